@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# Options that every target of this project is built with.
+function(supple_options target)
+  # -ffp-contract=off: a fused multiply-add on one platform and not on another would change the last bit of a mesh, and
+  # with it every hash that follows.
+  target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes)
+  if(SUPPLE_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(SUPPLE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${SUPPLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PUBLIC -fsanitize=${SUPPLE_SANITIZE})
+  endif()
+endfunction()

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#ifndef SUPPLE_SCENE_H
+#define SUPPLE_SCENE_H
+
+/// @file scene.h
+/// Scene files, presets, the table of tunables, and the frame loop that command line, viewer and web page share.
+///
+/// Loading has two phases, so that it works where files arrive asynchronously: parsing names the files that the scene
+/// wants, the host supplies their bytes, building makes the World. This layer opens no files, windows or devices.
+/// docs/scene.schema.json is the format; docs/scenes.md explains it.
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct SupScene SupScene;
+
+/// Parses a scene file. `name` stands in messages. Unknown keys are errors that name the nearest known key; every
+/// message carries line and column. Errors: Malformed, OutOfRange, Unsupported (a newer version), OutOfMemory.
+SUP_API SupStatus supSceneParse(const char *name, const char *json, size_t length, SupScene **out, SupReport *report);
+/// A scene for one mesh: it is made solid with about 4,500 tets and dropped from its own height, scaled to nothing.
+/// `file` is the file's name as supSceneWanted will ask for it (its extension tells the format).
+SUP_API SupStatus supSceneFromMesh(const char *file, SupScene **out, SupReport *report);
+SUP_API void supSceneDestroy(SupScene *scene);
+
+/// Presets are scene files that are built in (folder scenes/).
+SUP_API uint32_t supPresetCount(void);
+/// Null beyond the last one.
+SUP_API const char *supPresetName(uint32_t index);
+SUP_API const char *supPresetDescription(uint32_t index);
+/// Errors: InvalidArgument (the text names the nearest preset).
+SUP_API SupStatus supSceneFromPreset(const char *name, SupScene **out, SupReport *report);
+
+// ---- Files that a scene wants ----------------------------------------------------------------------------------------
+
+SUP_API uint32_t supSceneWantedCount(const SupScene *scene);
+/// Path as the scene file writes it (relative to the scene file); built-in assets of presets are never asked for.
+/// Null beyond the last one.
+SUP_API const char *supSceneWanted(const SupScene *scene, uint32_t index);
+/// Supplies the bytes of a wanted file (copied or consumed before it returns): reads, cleans and meshes what it holds.
+/// Errors: those of supSurfaceRead, supTetMeshFromSurface, supTetMeshReadPair.
+SUP_API SupStatus supSceneSupply(SupScene *scene, uint32_t index, const void *bytes, size_t length, SupProgress progress,
+                                 SupReport *report);
+
+// ---- Tunables --------------------------------------------------------------------------------------------------------
+
+typedef enum SupTunableKind {
+    SupTunableKind_Number,
+    SupTunableKind_Integer,
+    SupTunableKind_Choice, ///< one of `choices`
+    SupTunableKind_Toggle, ///< true or false
+    SupTunableKind_Force32 = 0x7fffffff
+} SupTunableKind;
+
+/// One value that can be changed by --set, by a panel or by a share link; most of them while the World runs.
+typedef struct SupTunable {
+    const char *path;  ///< "bodies.beam.material.young"; lives as long as the scene
+    const char *label; ///< "Young's modulus"
+    const char *unit;  ///< "Pa"; "" for none
+    SupTunableKind kind;
+    double minimum, maximum, standard; ///< range and default; for a choice: index
+    bool logarithmic;                  ///< a slider should be logarithmic
+    bool live;                         ///< can change while the World runs; others need supSceneBuild again
+    const char *const *choices;        ///< null-terminated, for Choice
+} SupTunable;
+
+/// All tunables of this scene (world settings first, then each body's). False beyond the last one.
+SUP_API bool supSceneTunable(const SupScene *scene, uint32_t index, SupTunable *out);
+/// Sets one from text ("1e6", "true", "scatter", "medium" for a material's `stiffness`). Applied at once to `world` when it
+/// was built from this scene (null: only to the scene). Errors: InvalidArgument (unknown path, names the nearest),
+/// OutOfRange, Unsupported (not live).
+SUP_API SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const char *value, SupReport *report);
+SUP_API SupStatus supSceneGet(const SupScene *scene, const char *path, double *value);
+
+// ---- Building and running --------------------------------------------------------------------------------------------
+
+/// Makes the World with all bodies. All wanted files must have been supplied. Errors: those of supWorldCreate and
+/// supWorldAddBody, naming the body; InvalidArgument (a wanted file is missing).
+SUP_API SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report);
+
+SUP_API const char *supSceneName(const SupScene *scene);
+/// Frames that the scene wants to run (its `time.frames`), default 240.
+SUP_API uint32_t supSceneFrames(const SupScene *scene);
+SUP_API uint32_t supSceneBodyCount(const SupScene *scene);
+SUP_API const char *supSceneBodyName(const SupScene *scene, uint32_t index);
+/// Id in the World that supSceneBuild made; null id before.
+SUP_API SupBodyId supSceneBody(const SupScene *scene, uint32_t index);
+
+typedef struct SupRunDesc {
+    uint64_t cookie;
+    SupScene *scene;
+    SupWorld *world;
+    uint32_t frames; ///< to run
+    bool record;     ///< keep the positions of every frame (the first state too): (frames + 1) x vertices x 3 floats
+    bool local;      ///< positions relative to each body's origin instead of the world's
+    SupProgress progress;
+} SupRunDesc;
+#define SUP_RUN_DESC_INIT                                     \
+    {                                                         \
+        0x53555052554e3031u, 0, 0, 0u, false, false, { 0, 0 } \
+    }
+
+/// A headless run as a state machine that never waits: call supRunPoll until it answers something else than Pending.
+typedef struct SupRun SupRun;
+SUP_API SupStatus supRunCreate(const SupRunDesc *desc, SupRun **out);
+/// Pending, Ok (finished), Diverged (with results up to the end), or what went wrong.
+SUP_API SupStatus supRunPoll(SupRun *run);
+SUP_API const char *supRunErrorText(const SupRun *run);
+SUP_API void supRunDestroy(SupRun *run);
+
+/// Final positions, float32 x3, bodies in order, each in its mesh's vertex order. Lives as long as the run.
+SUP_API const float *supRunPositions(const SupRun *run, uint32_t *vertexCount);
+/// All recorded frames one after another; null when `record` was false.
+SUP_API const float *supRunRecord(const SupRun *run, uint32_t *frameCount);
+/// The result object of docs/cli.md as JSON text. Freed by supFree.
+SUP_API SupStatus supRunResultJson(const SupRun *run, char **json);
+/// Surface of all bodies as they are at the end, for export; freed by supSurfaceFree.
+SUP_API SupStatus supRunSurface(const SupRun *run, SupSurface *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: MIT
+#ifndef SUPPLE_WORLD_H
+#define SUPPLE_WORLD_H
+
+/// @file world.h
+/// The World: soft bodies that live and move on the GPU.
+///
+/// A World's state is a function of its description and of the list of calls that changed it. Calls return at once; the
+/// GPU works behind. SI units; the ground is a plane of constant y; vectors are x y z; quaternions x y z w.
+///
+/// It does not (yet) handle contact between bodies, self-contact, tearing or plasticity; it does not thread: use one
+/// World from one thread at a time.
+
+#include "gpu.h"
+#include "mesh.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct SupWorld SupWorld;
+
+// ---- Settings --------------------------------------------------------------------------------------------------------
+
+typedef enum SupSolver {
+    SupSolver_Xpbd, ///< substepped XPBD, parallel Jacobi: the reference (Macklin et al. 2016; docs/physics.md)
+    SupSolver_Count,
+    SupSolver_Force32 = 0x7fffffff
+} SupSolver;
+
+/// How xpbd adds up the corrections of the tets around a vertex.
+typedef enum SupAccumulate {
+    SupAccumulate_Gather,  ///< each vertex sums its tets in a fixed order: deterministic
+    SupAccumulate_Scatter, ///< atomic compare-and-swap additions: order of threads in the result; for comparison
+    SupAccumulate_Count,
+    SupAccumulate_Force32 = 0x7fffffff
+} SupAccumulate;
+
+typedef struct SupGround {
+    bool enabled;
+    double height;   ///< [m] y of the plane; default 0
+    double friction; ///< Coulomb's coefficient, >= 0; default 0.5
+} SupGround;
+
+/// Everything that can change between frames. supWorldSetSettings takes effect with the next frame.
+typedef struct SupSettings {
+    double gravity[3];   ///< [m/s2] default 0 -9.81 0
+    double frameTime;    ///< [s] 1e-5 .. 0.1, default 1/60
+    uint32_t substeps;   ///< per frame, 1 .. 1000, default 10
+    uint32_t iterations; ///< per substep, 1 .. 1000, default 8
+    SupSolver solver;
+    SupAccumulate accumulate; ///< default Gather
+    SupGround ground;
+    uint32_t maxFramesPerAdvance; ///< supWorldAdvance runs at most this many frames a call, default 4
+} SupSettings;
+#define SUP_SETTINGS_INIT \
+    { {0.0, -9.81, 0.0}, 1.0 / 60.0, 10u, 8u, SupSolver_Xpbd, SupAccumulate_Gather, {true, 0.0, 0.5}, 4u }
+
+typedef struct SupWorldDesc {
+    uint64_t cookie;
+    SupGpu *gpu; ///< ready (supGpuStatus Ok), outlives the World
+    SupSettings settings;
+    uint32_t workgroupSize; ///< 32, 64, 128 or 256, default 64; checked against the device's limits
+} SupWorldDesc;
+#define SUP_WORLD_DESC_INIT \
+    { 0x535550574f524c31u, 0, SUP_SETTINGS_INIT, 64u }
+
+/// Errors: InvalidArgument, OutOfRange (names the field), Pending (SupGpu not ready), GpuError, OutOfMemory.
+SUP_API SupStatus supWorldCreate(const SupWorldDesc *desc, SupWorld **out);
+/// Null is allowed. Ids and buffers of the World end with it.
+SUP_API void supWorldDestroy(SupWorld *world);
+/// Why the last call on this World failed; "" when none did. Valid until the next call that fails.
+SUP_API const char *supWorldErrorText(const SupWorld *world);
+
+SUP_API SupStatus supWorldSettings(const SupWorld *world, SupSettings *settings);
+/// All or nothing. Errors: OutOfRange (names the field).
+SUP_API SupStatus supWorldSetSettings(SupWorld *world, const SupSettings *settings);
+
+// ---- Materials -------------------------------------------------------------------------------------------------------
+
+typedef enum SupModel {
+    SupModel_Arap, ///< V0 (mu ||S - 1||^2 + lambda/2 (J - 1)^2): corotated with a volume term
+    SupModel_Count,
+    SupModel_Force32 = 0x7fffffff
+} SupModel;
+
+/// E and nu mean what they say: at small strain the body is isotropic linear elasticity with these constants.
+typedef struct SupMaterial {
+    SupModel model;
+    double young;   ///< [Pa] Young's modulus, 1 .. 1e12, default 2e5 (medium)
+    double poisson; ///< Poisson's ratio, 0 .. 0.49, default 0.4; 0 switches the volume constraint off
+    double density; ///< [kg/m3] 1e-3 .. 1e5, default 1000
+    double damping; ///< [1/s] air damping: velocities decay as exp(-damping t), 0 .. 1e4, default 0 = none at all
+} SupMaterial;
+#define SUP_MATERIAL_INIT \
+    { SupModel_Arap, 2e5, 0.4, 1000.0, 0.0 }
+
+/// Presets by name: "soft" 5e4 Pa, "medium" 2e5 Pa, "stiff" 1e6 Pa, all nu 0.4. Changes young and poisson only.
+/// Errors: InvalidArgument (the text of supStatusText; *material unchanged).
+SUP_API SupStatus supMaterialPreset(const char *name, SupMaterial *material);
+
+// ---- Bodies ----------------------------------------------------------------------------------------------------------
+
+/// The rest shape, in its mesh's own coordinates X, starts at position + rotate(rotation, X).
+typedef struct SupBodyDesc {
+    uint64_t cookie;
+    SupBodyAsset *asset;       ///< retained by the World until no body uses it; bodies of one asset share its data
+    double position[3];        ///< [m]
+    double rotation[4];        ///< unit quaternion x y z w (normalised here), default 0 0 0 1
+    double velocity[3];        ///< [m/s]
+    double angularVelocity[3]; ///< [rad/s] around the rest shape's centre of bounds
+    SupMaterial material;
+    const uint32_t *pinned; ///< vertices that never move, in the numbering of the mesh's input; copied
+    uint32_t pinnedCount;
+    const float *startPositions; ///< [m] 3 per asset vertex, relative to the asset's center, instead of the rest shape
+                                 ///< (rotated and placed like it); null: the rest shape. Copied
+} SupBodyDesc;
+#define SUP_BODY_DESC_INIT \
+    { 0x535550424f445931u, 0, {0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}, SUP_MATERIAL_INIT, 0, 0u, 0 }
+
+/// Adds a body; it takes part from the next frame on. Only the instance is uploaded when its asset is in the World.
+/// Errors: InvalidArgument, OutOfRange (names the field; a pinned index names itself and the count), NotFinite,
+/// GpuLimit (needed and allowed bytes), GpuOutOfMemory, OutOfMemory, DeviceLost. The World is unchanged by a failure.
+SUP_API SupStatus supWorldAddBody(SupWorld *world, const SupBodyDesc *desc, SupBodyId *out);
+/// Other bodies keep their state and their bits. Errors: StaleId, ForeignId.
+SUP_API SupStatus supWorldRemoveBody(SupWorld *world, SupBodyId body);
+/// Puts another body in this one's place: same id, everything else from `desc`.
+SUP_API SupStatus supWorldReplaceBody(SupWorld *world, SupBodyId body, const SupBodyDesc *desc);
+
+/// Live: velocities and positions stay. Errors: StaleId, ForeignId, OutOfRange.
+SUP_API SupStatus supWorldSetMaterial(SupWorld *world, SupBodyId body, const SupMaterial *material);
+SUP_API SupStatus supWorldMaterial(const SupWorld *world, SupBodyId body, SupMaterial *material);
+
+/// Pins or frees vertices where they are now (input numbering). A pinned vertex moves exactly 0.
+SUP_API SupStatus supWorldPin(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count, bool pinned);
+
+/// Back to the state right after each body was added (its pins too): positions, velocities, multipliers.
+/// The frame counter returns to 0.
+SUP_API SupStatus supWorldReset(SupWorld *world);
+SUP_API SupStatus supWorldResetBody(SupWorld *world, SupBodyId body);
+
+typedef struct SupBodyInfo {
+    SupBodyAsset *asset;
+    uint32_t vertexCount, tetCount;
+    double origin[3];     ///< [m] buffers hold positions relative to this
+    uint32_t firstVertex; ///< index of its first vertex in the World's vertex buffers
+    uint32_t pinnedCount;
+} SupBodyInfo;
+SUP_API SupStatus supWorldBodyInfo(const SupWorld *world, SupBodyId body, SupBodyInfo *info);
+/// Bodies in the order in which they were added: body `i`, 0 <= i < stats.bodies; null id beyond.
+SUP_API SupBodyId supWorldBodyAt(const SupWorld *world, uint32_t i);
+
+// ---- Stepping --------------------------------------------------------------------------------------------------------
+
+/// Encodes and submits `frames` frames of settings.frameTime each. Returns at once; never reads back.
+/// At most two frames' worth of submissions are kept in flight natively: a faster caller is held back.
+/// Errors: DeviceLost, GpuError.
+SUP_API SupStatus supWorldStep(SupWorld *world, uint32_t frames);
+
+/// Runs as many frames as `seconds` of real time ask for, carrying the rest over. Time beyond
+/// settings.maxFramesPerAdvance frames, negative or non-finite time is dropped and counted, never integrated.
+/// @param framesRun may be null. @param blend may be null: fraction of a frame that is left over, 0..1.
+SUP_API SupStatus supWorldAdvance(SupWorld *world, double seconds, uint32_t *framesRun, double *blend);
+
+typedef struct SupWorldStats {
+    uint32_t bodies, assets;
+    uint64_t vertices, tets;
+    uint64_t frames;          ///< since creation or reset
+    double time;              ///< [s] simulated since creation or reset
+    double droppedTime;       ///< [s] that supWorldAdvance dropped
+    uint64_t clampedAdvances; ///< calls of supWorldAdvance that dropped time
+    uint32_t dispatchesPerFrame;
+    uint64_t gpuBytes;      ///< [byte] of device memory in use by this World
+    double gpuMilliseconds; ///< of the newest frame whose timestamps arrived; NaN where timestamps are unreliable
+} SupWorldStats;
+SUP_API SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats);
+
+// ---- Reading back ----------------------------------------------------------------------------------------------------
+
+typedef enum SupRead {
+    SupRead_Positions,  ///< float32 x3 per vertex [m], relative to the body's origin, in the asset's vertex order
+    SupRead_Velocities, ///< float32 x3 per vertex [m/s]
+    SupRead_Normals,    ///< float32 x3 per vertex, unit on the surface, 0 inside (asks for normals, see below)
+    SupRead_State,      ///< all that the next step depends on: positions, velocities, multipliers; for hashing
+    SupRead_Health,     ///< SupHealth, one per body
+    SupRead_Count,
+    SupRead_Force32 = 0x7fffffff
+} SupRead;
+
+typedef struct SupHealth {
+    uint32_t firstBadFrame; ///< frame (1 = the first) after which the body held a non-finite number; UINT32_MAX: none
+} SupHealth;
+
+/// Asks for data of one body, or of all bodies in order (null id), as it is after the frames submitted so far.
+/// Errors: StaleId, ForeignId, OutOfMemory, GpuLimit, DeviceLost.
+SUP_API SupStatus supWorldRequest(SupWorld *world, SupRead what, SupBodyId body, SupRequestId *out);
+/// Pending, Ok or the failure; StaleId for a released one. Requests progress inside supGpuPoll.
+SUP_API SupStatus supWorldRequestStatus(const SupWorld *world, SupRequestId request);
+/// Polls until the request has ended or `seconds` have passed (Pending). Natively only.
+SUP_API SupStatus supWorldRequestWait(SupWorld *world, SupRequestId request, double seconds);
+/// The bytes of a finished request; they live until it is released.
+SUP_API SupStatus supWorldRequestData(const SupWorld *world, SupRequestId request, const void **data, size_t *length);
+SUP_API SupStatus supWorldRequestRelease(SupWorld *world, SupRequestId request);
+
+/// XXH64 (seed 0) of bytes, the hash of all results.
+SUP_API uint64_t supHash(const void *data, size_t length);
+
+// ---- Drawing without a copy ------------------------------------------------------------------------------------------
+
+typedef struct SupBufferView {
+    WGPUBuffer buffer;   ///< usable as Storage, Vertex and CopySrc (triangles: Index too); no reference is added
+    uint64_t offset;     ///< [byte] of the body's first element
+    uint64_t stride;     ///< [byte]
+    uint32_t count;      ///< elements
+    double origin[3];    ///< [m] add it to positions
+    uint64_t generation; ///< changes when `buffer` was replaced: make bind groups anew
+} SupBufferView;
+/// float32 x4 per vertex: position relative to origin [m], w unused.
+SUP_API SupStatus supWorldPositions(const SupWorld *world, SupBodyId body, SupBufferView *view);
+/// float32 x4 per vertex: unit normal, w 0. Filled after each frame once normals are switched on.
+SUP_API SupStatus supWorldNormals(const SupWorld *world, SupBodyId body, SupBufferView *view);
+/// uint32 x1, three per surface triangle, relative to the body's first vertex (use it as base vertex).
+SUP_API SupStatus supWorldTriangles(const SupWorld *world, SupBodyId body, SupBufferView *view);
+/// Normals cost one more dispatch a frame. Off at creation; a request for normals computes them once.
+SUP_API SupStatus supWorldEnableNormals(SupWorld *world, bool enabled);
+
+// ---- Measuring (CPU, double precision) -------------------------------------------------------------------------------
+
+typedef struct SupMeasureDesc {
+    const SupBodyAsset *asset;
+    const SupMaterial *material;
+    const float *positions;  ///< [m] 3 per vertex relative to origin
+    const float *velocities; ///< [m/s] 3 per vertex; null: 0
+    double origin[3];
+    double gravity[3];
+    SupGround ground;
+} SupMeasureDesc;
+
+typedef struct SupMeasure {
+    double kinetic, elastic, gravity;      ///< [J] gravity is 0 at the world's origin
+    double momentum[3];                    ///< [kg m/s] of all vertices, pinned ones too
+    double angularMomentum[3];             ///< [kg m2/s] around the world's origin
+    double minVolumeRatio, maxVolumeRatio; ///< of a tet's volume to its rest volume
+    uint32_t inverted;                     ///< tets with a negative volume
+    double residualArap, residualVolume;   ///< largest |C_arap| and |C_vol| (docs/physics.md)
+    double maxPenetration;                 ///< [m] below the ground, >= 0
+    bool finite;
+} SupMeasure;
+/// Energies, momentum, volumes and residuals of one body from a readback.
+SUP_API SupStatus supMeasureBody(const SupMeasureDesc *desc, SupMeasure *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
