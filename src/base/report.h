@@ -5,9 +5,9 @@
 #include "supple/base.h"
 
 #if defined(__GNUC__)
-#define SUP_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define SUP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
-#define SUP_PRINTF(format, first)
+#define SUP_PRINTF(text, first)
 #endif
 
 /// Adds one kind of finding. `report` and `ids` may be null; only the first few ids are kept. An item with the same code
