@@ -24,9 +24,14 @@ have_file() { compgen -G "$1"; }
 have_c_compiler() { command -v cc || command -v gcc || command -v clang; }
 have_header() {
     local compiler
-    compiler=$(have_c_compiler | head -n 1) && echo "#include <$1>" | "$compiler" -E -x c - -o /dev/null
+    compiler=$(have_c_compiler) && echo "#include <$1>" | "$compiler" -E -x c - -o /dev/null
 }
-have_library() { ldconfig -p | grep -q -F "$1" || [ "$(uname -s)" != Linux ]; }
+have_library() {
+    local folder
+    [ "$(uname -s)" = Linux ] || return 0
+    for folder in '/usr/lib/*' /usr/lib /usr/lib64 /usr/local/lib; do compgen -G "$folder/$1" && return 0; done
+    return 1
+}
 # A Vulkan driver of any kind. Without one the software driver is installed.
 have_vulkan_driver() {
     [ "$(uname -s)" != Linux ] || compgen -G '/usr/share/vulkan/icd.d/*.json' || compgen -G '/etc/vulkan/icd.d/*.json' ||

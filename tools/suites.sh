@@ -14,12 +14,17 @@ is_wanted() {
     return 1
 }
 
-# suite NAME FLOOR COMMAND...: COMMAND's last line `N passed, N failed` gives the counts. A command that fails without a
+# suite NAME FLOOR BUILD COMMAND...: runs COMMAND once the function BUILD (- for none) has worked. COMMAND's last line `N passed, N failed` gives the counts. A command that fails without a
 # failed case counts as one failure, and so does one that ran fewer cases than FLOOR: tests must not vanish unseen.
 suite() {
-    local name=$1 floor=$2 log=build/test/logs/$1.log start=$EPOCHREALTIME status=0 passed=0 failed=0 counts
-    shift 2
+    local name=$1 floor=$2 needed=$3 log=build/test/logs/$1.log start status=0 passed=0 failed=0 counts
+    shift 3
     is_wanted "$name" || return 0
+    if [ "$needed" != - ] && ! needs "$needed"; then
+        report "$name" "$EPOCHREALTIME" 0 1
+        return 0
+    fi
+    start=$EPOCHREALTIME
     "$@" >"$log" 2>&1 </dev/null || status=$?
     counts=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$log" | tail -n 1)
     if [ -n "$counts" ]; then
