@@ -1,0 +1,38 @@
+// The vertex side of a substep. x: position at the substep's start (positions.xyz; w = 1 free, 0 pinned);
+// u: displacement since then (increments.xyz; w = inverse mass, 0 pinned); velocities.w = lift off the ground so far.
+#import structs
+#import ground
+
+struct VertexState {
+    position: vec4f,
+    increment: vec4f,
+    velocity: vec4f,
+}
+
+// Steps 1 of the substep: velocities under gravity and damping, then the displacement they predict.
+fn predict(body: GpuBody, frame: GpuFrame, state: VertexState, vertex_volume: f32) -> VertexState {
+    let free = state.position.w > 0.0;
+    // A body that starts below the ground is put on it without gaining speed.
+    let below = free && body.groundEnabled != 0u && state.position.y < body.groundHeight;
+    let x = select(state.position.xyz, vec3f(state.position.x, body.groundHeight, state.position.z), below);
+    let v = (state.velocity.xyz + frame.gravity.xyz * frame.timeStep) * body.dampingFactor;
+    let moved = ground_clamp(body, x, v * frame.timeStep);
+    let inverse_mass = body.inverseDensity / vertex_volume;
+    let increment = select(vec4f(0.0), vec4f(moved.xyz, inverse_mass), free);
+    return VertexState(vec4f(x, state.position.w), increment, select(vec4f(0.0), vec4f(v, moved.w), free));
+}
+
+// Adds corrections and lifts the vertex out of the ground again.
+fn correct(body: GpuBody, state: VertexState, correction: vec3f) -> VertexState {
+    let moved = ground_clamp(body, state.position.xyz, state.increment.xyz + correction);
+    let free = state.increment.w > 0.0;
+    return VertexState(state.position, vec4f(select(vec3f(0.0), moved.xyz, free), state.increment.w),
+                       vec4f(state.velocity.xyz, state.velocity.w + select(0.0, moved.w, free)));
+}
+
+// Step 4: friction, the velocity that the displacement means, and the new position.
+fn finish(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexState {
+    let u = ground_friction(body, state.increment.xyz, state.velocity.w);
+    return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(0.0, 0.0, 0.0, state.increment.w),
+                       vec4f(u * frame.inverseTimeStep, 0.0));
+}

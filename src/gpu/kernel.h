@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#ifndef SUPPLE_GPU_KERNEL_H
+#define SUPPLE_GPU_KERNEL_H
+
+#include "gpu.h"
+#include "shader.h"
+
+/// A compute pipeline made from an embedded shader, and its bind group made by the bindings' names.
+typedef struct SupKernel {
+    const SupShader *shader;
+    WGPUBindGroupLayout layout;
+    WGPUComputePipeline pipeline;
+    WGPUBindGroup group;
+} SupKernel;
+
+/// An override constant of the shader.
+typedef struct SupConstant {
+    const char *name;
+    double value;
+} SupConstant;
+
+/// A buffer under the name that shaders know it by.
+typedef struct SupBinding {
+    const char *name;
+    WGPUBuffer buffer;
+} SupBinding;
+
+/// Errors: GpuError with the compiler's text, InvalidArgument for an unknown shader.
+SupStatus supKernelCreate(SupGpu *gpu, const char *shader, const SupConstant *constants, uint32_t constantCount,
+                          SupKernel *out);
+/// (Re)makes the bind group; whole buffers are bound. A name that is missing in `bindings` is a GpuError.
+SupStatus supKernelBind(SupGpu *gpu, SupKernel *kernel, const SupBinding *bindings, uint32_t bindingCount);
+/// Dispatches one workgroup per block, spread over x and y beyond the limit of one dimension.
+void supKernelDispatch(const SupGpu *gpu, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks);
+void supKernelRelease(SupKernel *kernel);
+
+#endif

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Energies, momentum, volumes and residuals of a body in double precision, from a readback.
+#include "world.h"
+
+#include "base/vec.h"
+
+#include <math.h>
+
+/// Singular values of F with the sign of det F on the smallest, by Jacobi on F^T F. Good to 1e-8 near zero and to
+/// rounding elsewhere, which is what energies need.
+static Vec3 signedSingularValues(Mat3 f) {
+    Mat3 s = mat3Multiply(mat3Transpose(f), f);
+    for (int sweep = 0; sweep < 12; ++sweep)
+        for (int p = 0; p < 2; ++p)
+            for (int q = p + 1; q < 3; ++q) {
+                double off = s.m[p][q];
+                if (off == 0.0) continue;
+                double zeta = (s.m[q][q] - s.m[p][p]) / (2.0 * off);
+                double t = (zeta >= 0 ? 1.0 : -1.0) / (fabs(zeta) + sqrt(1.0 + zeta * zeta));
+                double c = 1.0 / sqrt(1.0 + t * t), sn = c * t;
+                int r = 3 - p - q;
+                double rp = s.m[r][p], rq = s.m[r][q];
+                s.m[p][p] -= t * off;
+                s.m[q][q] += t * off;
+                s.m[p][q] = s.m[q][p] = 0.0;
+                s.m[r][p] = s.m[p][r] = c * rp - sn * rq;
+                s.m[r][q] = s.m[q][r] = sn * rp + c * rq;
+            }
+    double a[3];
+    for (int i = 0; i < 3; ++i) a[i] = s.m[i][i] > 0.0 ? sqrt(s.m[i][i]) : 0.0;
+    int least = a[0] < a[1] ? (a[0] < a[2] ? 0 : 2) : (a[1] < a[2] ? 1 : 2);
+    if (mat3Determinant(f) < 0.0) a[least] = -a[least];
+    return vec3(a[0], a[1], a[2]);
+}
+
+static void measureTets(const SupMeasureDesc *desc, const SupBodyAssetView *view, SupMeasure *out) {
+    LameConstants lame = supMaterialLame(desc->material);
+    out->minVolumeRatio = INFINITY;
+    out->maxVolumeRatio = -INFINITY;
+    for (size_t t = 0; t < view->tetCount; ++t) {
+        const uint32_t *v = view->tets + 4 * t;
+        Vec3 x[4], rest[4];
+        for (int i = 0; i < 4; ++i) {
+            x[i] = vec3LoadFloat(desc->positions + 3 * (size_t)v[i]);
+            rest[i] = vec3LoadFloat(view->positions + 3 * (size_t)v[i]);
+        }
+        // B in double from the rest shape: the float copy's rounding would show as strain
+        Mat3 dm = mat3Columns(vec3Sub(rest[1], rest[0]), vec3Sub(rest[2], rest[0]), vec3Sub(rest[3], rest[0]));
+        Mat3 ds = mat3Columns(vec3Sub(x[1], x[0]), vec3Sub(x[2], x[0]), vec3Sub(x[3], x[0]));
+        double volume = mat3Determinant(dm) / 6.0;
+        Mat3 f = mat3Multiply(ds, mat3Inverse(dm));
+        double ratio = mat3Determinant(f);
+        Vec3 strain = vec3Sub(signedSingularValues(f), vec3(1, 1, 1));
+        double arap = vec3Length(strain);
+        out->elastic += volume * (lame.mu * arap * arap + 0.5 * lame.lambda * (ratio - 1.0) * (ratio - 1.0));
+        out->minVolumeRatio = fmin(out->minVolumeRatio, ratio);
+        out->maxVolumeRatio = fmax(out->maxVolumeRatio, ratio);
+        out->inverted += ratio < 0.0;
+        out->residualArap = fmax(out->residualArap, arap);
+        out->residualVolume = fmax(out->residualVolume, fabs(ratio - 1.0));
+    }
+}
+
+static void measureVertices(const SupMeasureDesc *desc, const SupBodyAssetView *view, SupMeasure *out) {
+    Vec3 momentum = vec3(0, 0, 0), angular = vec3(0, 0, 0), gravity = vec3Load(desc->gravity);
+    for (size_t i = 0; i < view->vertexCount; ++i) {
+        double mass = desc->material->density * (double)view->vertexVolume[i];
+        Vec3 local = vec3LoadFloat(desc->positions + 3 * i);
+        Vec3 x = vec3Add(local, vec3Load(desc->origin));
+        Vec3 v = desc->velocities ? vec3LoadFloat(desc->velocities + 3 * i) : vec3(0, 0, 0);
+        if (!vec3Finite(local) || !vec3Finite(v)) out->finite = false;
+        out->kinetic += 0.5 * mass * vec3LengthSquared(v);
+        out->gravity -= mass * vec3Dot(gravity, x);
+        momentum = vec3AddScaled(momentum, v, mass);
+        angular = vec3AddScaled(angular, vec3Cross(x, v), mass);
+        // against the plane as the simulation knows it: relative to the origin
+        if (desc->ground.enabled)
+            out->maxPenetration = fmax(out->maxPenetration, desc->ground.height - desc->origin[1] - local.y);
+    }
+    vec3Store(out->momentum, momentum);
+    vec3Store(out->angularMomentum, angular);
+}
+
+SupStatus supMeasureBody(const SupMeasureDesc *desc, SupMeasure *out) {
+    if (!desc || !out || !desc->asset || !desc->material || !desc->positions) return SupStatus_InvalidArgument;
+    SupBodyAssetView view = supBodyAssetView(desc->asset);
+    *out = (SupMeasure){.finite = true};
+    measureTets(desc, &view, out);
+    measureVertices(desc, &view, out);
+    return SupStatus_Ok;
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// Frames: encoding and submitting them, and the accumulator that turns real time into frames.
+#include "world.h"
+
+#include <math.h>
+
+/// Frames that may be unfinished while the host encodes the next one.
+enum { FramesInFlight = 2 };
+
+/// Tet evaluations in one command buffer. A slow GPU needs about a second for them: drivers reset a device that is busy
+/// for longer.
+static const uint64_t maxTetsPerSubmit = 100u * 1000u * 1000u;
+
+static uint32_t substepsPerSubmit(const SupWorld *world) {
+    uint64_t perSubstep = world->tetTotal * world->settings.iterations + 1;
+    uint64_t count = maxTetsPerSubmit / perSubstep;
+    if (count < 1) count = 1;
+    return count < world->settings.substeps ? (uint32_t)count : world->settings.substeps;
+}
+
+static void writeFrameConstants(SupWorld *world) {
+    const SupSettings *s = &world->settings;
+    double h = s->frameTime / s->substeps;
+    GpuFrame frame = {.gravity = {(float)s->gravity[0], (float)s->gravity[1], (float)s->gravity[2], 0.0f},
+                      .timeStep = (float)h,
+                      .inverseTimeStep = (float)(1.0 / h),
+                      .vertexBlockCount = world->vertexBlockCount,
+                      .tetBlockCount = world->tetBlockCount,
+                      .number = (uint32_t)(world->frames + 1)};
+    wgpuQueueWriteBuffer(world->gpu->queue, world->frame, 0, &frame, sizeof frame);
+}
+
+static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool timed, uint32_t inFlight) {
+    bool last = end == world->settings.substeps;
+    WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(world->gpu->device, NULL);
+    WGPUComputePassDescriptor desc = WGPU_COMPUTE_PASS_DESCRIPTOR_INIT;
+    WGPUPassTimestampWrites writes = supTimerWrites(&world->timer, first == 0, last);
+    if (timed && (first == 0 || last)) desc.timestampWrites = &writes;
+    WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, &desc);
+    supXpbdEncode(world, pass, first, end);
+    if (last && world->normalsEnabled) supWorldEncodeNormals(world, pass);
+    wgpuComputePassEncoderEnd(pass);
+    wgpuComputePassEncoderRelease(pass);
+    if (timed && last) supTimerResolve(&world->timer, encoder);
+    WGPUCommandBuffer commands = wgpuCommandEncoderFinish(encoder, NULL);
+    wgpuCommandEncoderRelease(encoder);
+    if (commands) supGpuSubmit(world->gpu, commands, inFlight);
+    if (commands) wgpuCommandBufferRelease(commands);
+}
+
+static void submitFrame(SupWorld *world) {
+    writeFrameConstants(world);
+    world->dispatches = 0;
+    bool timed = supTimerBegin(world->gpu, &world->timer);
+    uint32_t step = substepsPerSubmit(world), substeps = world->settings.substeps;
+    uint32_t submits = (substeps + step - 1) / step;
+    uint32_t inFlight = submits * FramesInFlight < SUP_GPU_MAX_IN_FLIGHT ? submits * FramesInFlight : SUP_GPU_MAX_IN_FLIGHT;
+    for (uint32_t first = 0; first < substeps; first += step)
+        submitSubsteps(world, first, substeps - first < step ? substeps : first + step, timed, inFlight);
+    if (timed) supTimerEnd(&world->timer);
+}
+
+SupStatus supWorldStep(SupWorld *world, uint32_t frames) {
+    if (!world) return SupStatus_InvalidArgument;
+    SupStatus status = supWorldSync(world);
+    if (status != SupStatus_Ok) return status;
+    for (uint32_t i = 0; i < frames; ++i) {
+        if (world->orderCount > 0) submitFrame(world);
+        status = supGpuTakeError(world->gpu);
+        if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
+        world->frames++;
+        world->time += world->settings.frameTime;
+    }
+    return SupStatus_Ok;
+}
+
+SupStatus supWorldAdvance(SupWorld *world, double seconds, uint32_t *framesRun, double *blend) {
+    if (framesRun) *framesRun = 0;
+    if (blend) *blend = 0.0;
+    if (!world) return SupStatus_InvalidArgument;
+    double frameTime = world->settings.frameTime, most = frameTime * world->settings.maxFramesPerAdvance;
+    double usable = isfinite(seconds) && seconds > 0.0 ? seconds : 0.0;
+    if (usable != seconds) world->clampedAdvances++;
+    double wanted = world->leftover + usable;
+    // a hair above: ten times a tenth of a frame must be a frame
+    uint32_t frames = wanted >= most ? world->settings.maxFramesPerAdvance : (uint32_t)(wanted / frameTime + 1e-9);
+    double left = wanted - frames * frameTime;
+    if (left >= frameTime) {
+        world->clampedAdvances++;
+        world->droppedTime += left;
+        left = 0.0;
+    }
+    SupStatus status = supWorldStep(world, frames);
+    if (status != SupStatus_Ok) return status;
+    world->leftover = left > 0.0 ? left : 0.0;
+    if (framesRun) *framesRun = frames;
+    if (blend) *blend = world->leftover / frameTime;
+    return SupStatus_Ok;
+}

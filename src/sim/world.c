@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "world.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+SupStatus supWorldFail(SupWorld *world, SupStatus status, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(world->errorText, sizeof world->errorText, format, arguments);
+    va_end(arguments);
+    return status;
+}
+
+SupStatus supWorldFailGpu(SupWorld *world, SupStatus status) {
+    const char *text = supGpuErrorText(world->gpu);
+    return supWorldFail(world, status, "%s", status == SupStatus_OutOfMemory || !*text ? supStatusText(status) : text);
+}
+
+const char *supWorldErrorText(const SupWorld *world) { return world ? world->errorText : ""; }
+
+uint64_t supHash(const void *data, size_t length) { return XXH64(data, length, 0); }
+
+uint64_t supPackId(const SupWorld *world, uint32_t index, uint16_t generation) {
+    return (uint64_t)(index + 1u) | (uint64_t)generation << 32 | (uint64_t)world->worldNumber << 48;
+}
+
+// ---- Settings --------------------------------------------------------------------------------------------------------
+
+static bool within(double value, double least, double most) { return value >= least && value <= most; }
+
+static const char *settingsProblem(const SupSettings *s) {
+    for (int i = 0; i < 3; ++i)
+        if (!within(s->gravity[i], -1e6, 1e6)) return "gravity must lie in -1e6 .. 1e6 m/s2";
+    if (!within(s->frameTime, 1e-5, 0.1)) return "frameTime must lie in 1e-5 .. 0.1 s";
+    if (s->substeps < 1 || s->substeps > 1000) return "substeps must lie in 1 .. 1000";
+    if (s->iterations < 1 || s->iterations > 1000) return "iterations must lie in 1 .. 1000";
+    if ((unsigned)s->solver >= (unsigned)SupSolver_Count) return "solver is not one that this version knows";
+    if ((unsigned)s->accumulate >= (unsigned)SupAccumulate_Count) return "accumulate must be gather or scatter";
+    if (!within(s->ground.height, -1e9, 1e9)) return "ground.height must lie in -1e9 .. 1e9 m";
+    if (!within(s->ground.friction, 0.0, 1e6)) return "ground.friction must lie in 0 .. 1e6";
+    if (s->maxFramesPerAdvance < 1 || s->maxFramesPerAdvance > 1000) return "maxFramesPerAdvance must lie in 1 .. 1000";
+    return NULL;
+}
+
+SupStatus supWorldSettings(const SupWorld *world, SupSettings *settings) {
+    if (!world || !settings) return SupStatus_InvalidArgument;
+    *settings = world->settings;
+    return SupStatus_Ok;
+}
+
+SupStatus supWorldSetSettings(SupWorld *world, const SupSettings *settings) {
+    if (!world || !settings) return SupStatus_InvalidArgument;
+    const char *problem = settingsProblem(settings);
+    if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
+    world->settings = *settings;
+    world->bodiesDirty = true;
+    return SupStatus_Ok;
+}
+
+// ---- Creation --------------------------------------------------------------------------------------------------------
+
+static void describePools(SupWorld *world) {
+    const WGPUBufferUsage storage = WGPUBufferUsage_Storage, drawn = storage | WGPUBufferUsage_Vertex;
+    world->positions = (SupPool){"positions", 16, drawn, NULL, 0, 0};
+    world->increments = (SupPool){"increments", 16, storage, NULL, 0, 0};
+    world->velocities = (SupPool){"velocities", 16, storage, NULL, 0, 0};
+    world->normals = (SupPool){"normals", 16, drawn, NULL, 0, 0};
+    world->multipliers = (SupPool){"multipliers", 8, storage, NULL, 0, 0};
+    world->scratch = (SupPool){"corrections", 64, storage, NULL, 0, 0};
+    world->assetTets = (SupPool){"tets", sizeof(GpuTet), storage, NULL, 0, 0};
+    world->topology = (SupPool){"topology", 4, storage, NULL, 0, 0};
+    world->surface = (SupPool){"surface", 4, storage, NULL, 0, 0};
+    world->triangles = (SupPool){"triangles", 4, drawn | WGPUBufferUsage_Index, NULL, 0, 0};
+    world->bodyTable = (SupPool){"bodies", sizeof(GpuBody), storage, NULL, 0, 0};
+    world->health = (SupPool){"health", 4, storage, NULL, 0, 0};
+    world->vertexBlocks = (SupPool){"vertex blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+    world->tetBlocks = (SupPool){"tet blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+}
+
+static bool workgroupFits(const SupGpu *gpu, uint32_t size) {
+    return (size == 32 || size == 64 || size == 128 || size == 256) && size <= gpu->limits.maxComputeWorkgroupSizeX &&
+           size <= gpu->limits.maxComputeInvocationsPerWorkgroup;
+}
+
+SupStatus supWorldCreate(const SupWorldDesc *desc, SupWorld **out) {
+    static const SupWorldDesc initial = SUP_WORLD_DESC_INIT;
+    static uint16_t worlds;
+    if (!desc || !out || desc->cookie != initial.cookie || !desc->gpu) return SupStatus_InvalidArgument;
+    *out = NULL;
+    if (supGpuStatus(desc->gpu) != SupStatus_Ok) return supGpuStatus(desc->gpu);
+    const char *problem = settingsProblem(&desc->settings);
+    if (problem) return supGpuFail(desc->gpu, SupStatus_OutOfRange, "%s", problem);
+    if (!workgroupFits(desc->gpu, desc->workgroupSize))
+        return supGpuFail(desc->gpu, SupStatus_OutOfRange, "workgroupSize must be 32, 64, 128 or 256, at most %u here",
+                          desc->gpu->limits.maxComputeInvocationsPerWorkgroup);
+    SupWorld *world = SUP_NEW(SupWorld);
+    if (!world) return SupStatus_OutOfMemory;
+    world->gpu = desc->gpu;
+    world->worldNumber = ++worlds;
+    world->settings = desc->settings;
+    world->workgroupSize = desc->workgroupSize;
+    world->timer.milliseconds = NAN;
+    describePools(world);
+    SupStatus status = supGpuBuffer(world->gpu, "frame", sizeof(GpuFrame), WGPUBufferUsage_Uniform | WGPUBufferUsage_CopyDst,
+                                    &world->frame);
+    if (status == SupStatus_Ok) status = supTimerCreate(world->gpu, &world->timer);
+    if (status == SupStatus_Ok) status = supXpbdPrepare(world, world->settings.accumulate);
+    if (status != SupStatus_Ok) {
+        supWorldDestroy(world);
+        return status;
+    }
+    *out = world;
+    return SupStatus_Ok;
+}
+
+void supWorldDestroy(SupWorld *world) {
+    if (!world) return;
+    supWorldDestroyRequests(world);
+    supWorldDestroyBodies(world);
+    for (int i = 0; i < SupAccumulate_Count; ++i) supXpbdRelease(&world->xpbd[i]);
+    supKernelRelease(&world->normalsKernel);
+    supTimerRelease(world->gpu, &world->timer);
+    supGpuBufferRelease(world->gpu, &world->frame);
+    SupPool *pools[] = {&world->positions, &world->increments,   &world->velocities, &world->normals, &world->multipliers,
+                        &world->scratch,   &world->assetTets,    &world->topology,   &world->surface, &world->triangles,
+                        &world->bodyTable, &world->vertexBlocks, &world->tetBlocks,  &world->health};
+    for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) supPoolRelease(world->gpu, pools[i]);
+    SupRanges *ranges[] = {&world->vertexRanges,   &world->tetRanges,     &world->assetTetRanges,
+                           &world->topologyRanges, &world->surfaceRanges, &world->triangleRanges};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i) supRangesFree(ranges[i]);
+    supFree(world->bodies);
+    supFree(world->order);
+    supFree(world->assets);
+    supFree(world->requests);
+    supFree(world);
+}
+
+SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
+    if (!world || !stats) return SupStatus_InvalidArgument;
+    const SupPool *pools[] = {&world->positions,   &world->increments, &world->velocities, &world->normals,
+                              &world->multipliers, &world->scratch,    &world->assetTets,  &world->topology,
+                              &world->surface,     &world->triangles,  &world->bodyTable,  &world->vertexBlocks,
+                              &world->tetBlocks,   &world->health};
+    uint64_t bytes = sizeof(GpuFrame);
+    for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) bytes += pools[i]->capacity * pools[i]->elementSize;
+    *stats = (SupWorldStats){.bodies = (uint32_t)world->orderCount,
+                             .assets = world->assetTotal,
+                             .vertices = world->vertexTotal,
+                             .tets = world->tetTotal,
+                             .frames = world->frames,
+                             .time = world->time,
+                             .droppedTime = world->droppedTime,
+                             .clampedAdvances = world->clampedAdvances,
+                             .dispatchesPerFrame = world->dispatches,
+                             .gpuBytes = bytes,
+                             .gpuMilliseconds = world->timer.milliseconds};
+    return SupStatus_Ok;
+}

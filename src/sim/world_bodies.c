@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: MIT
+// Bodies: adding, removing, replacing, pins, materials, reset. Everything here writes through the queue, in order with
+// the frames before and after.
+#include "world.h"
+
+#include "base/memory.h"
+#include "base/vec.h"
+
+#include <string.h>
+
+SupBodyId supWorldBodyId(const SupWorld *world, uint32_t slot) {
+    return (SupBodyId){supPackId(world, slot, world->bodies[slot].generation)};
+}
+
+WorldBody *supWorldFindBody(const SupWorld *world, SupBodyId id, SupStatus *status) {
+    *status = SupStatus_InvalidArgument;
+    if (!world || id.value == 0) return NULL;
+    *status = SupStatus_ForeignId;
+    if ((uint16_t)(id.value >> 48) != world->worldNumber) return NULL;
+    *status = SupStatus_StaleId;
+    uint32_t slot = (uint32_t)id.value - 1u;
+    if (slot >= world->bodySlots) return NULL;
+    WorldBody *body = &world->bodies[slot];
+    if (!body->alive || body->generation != (uint16_t)(id.value >> 32)) return NULL;
+    *status = SupStatus_Ok;
+    return body;
+}
+
+/// The same for calls that change the World: sets the error text.
+static WorldBody *findOrFail(SupWorld *world, SupBodyId id, SupStatus *status) {
+    WorldBody *body = supWorldFindBody(world, id, status);
+    if (!body && world) supWorldFail(world, *status, "body id: %s", supStatusText(*status));
+    return body;
+}
+
+// ---- Checking a description ------------------------------------------------------------------------------------------
+
+static bool finiteNumbers(const double *values, int count) {
+    for (int i = 0; i < count; ++i)
+        if (!isfinite(values[i])) return false;
+    return true;
+}
+
+static SupStatus checkStartPositions(SupWorld *world, const SupBodyDesc *desc, uint32_t vertexCount) {
+    for (size_t i = 0; desc->startPositions && i < 3 * (size_t)vertexCount; ++i)
+        if (!isfinite(desc->startPositions[i]))
+            return supWorldFail(world, SupStatus_NotFinite, "startPositions of vertex %zu is not finite", i / 3);
+    return SupStatus_Ok;
+}
+
+static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
+    static const SupBodyDesc initial = SUP_BODY_DESC_INIT;
+    if (!desc || desc->cookie != initial.cookie || !desc->asset || (!desc->pinned && desc->pinnedCount))
+        return supWorldFail(world, SupStatus_InvalidArgument,
+                            "a body wants an asset and a description from SUP_BODY_DESC_INIT");
+    if (!finiteNumbers(desc->position, 3)) return supWorldFail(world, SupStatus_NotFinite, "position is not finite");
+    if (!finiteNumbers(desc->rotation, 4)) return supWorldFail(world, SupStatus_NotFinite, "rotation is not finite");
+    if (!finiteNumbers(desc->velocity, 3)) return supWorldFail(world, SupStatus_NotFinite, "velocity is not finite");
+    if (!finiteNumbers(desc->angularVelocity, 3))
+        return supWorldFail(world, SupStatus_NotFinite, "angularVelocity is not finite");
+    const double *q = desc->rotation;
+    double norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
+    if (!(norm > 1e-12 && norm < 1e12))
+        return supWorldFail(world, SupStatus_OutOfRange, "rotation must be a quaternion that is not zero");
+    const char *problem = supMaterialProblem(&desc->material);
+    if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
+    return checkStartPositions(world, desc, supBodyAssetView(desc->asset).vertexCount);
+}
+
+/// Marks vertices by their numbers in the mesh's input.
+static SupStatus markPinned(SupWorld *world, const SupBodyAssetView *view, uint8_t *pinned, const uint32_t *vertices,
+                            uint32_t count, bool value) {
+    for (uint32_t i = 0; i < count; ++i)
+        if (vertices[i] >= view->inputCount)
+            return supWorldFail(world, SupStatus_OutOfRange, "vertex %u to pin does not exist: the mesh has %u vertices",
+                                vertices[i], view->inputCount);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t vertex = view->inputMap[vertices[i]];
+        if (vertex != SUP_NO_INDEX) pinned[vertex] = value;
+    }
+    return SupStatus_Ok;
+}
+
+static uint32_t countPinned(const uint8_t *pinned, uint32_t count) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < count; ++i) sum += pinned[i];
+    return sum;
+}
+
+// ---- Making a body ---------------------------------------------------------------------------------------------------
+
+static void placeBody(WorldBody *body, const SupBodyDesc *desc, const SupBodyAssetView *view) {
+    const double *q = desc->rotation;
+    double scale = 1.0 / sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    double unit[4] = {q[0] * scale, q[1] * scale, q[2] * scale, q[3] * scale};
+    bool turned = unit[0] != 0.0 || unit[1] != 0.0 || unit[2] != 0.0;
+    Mat3 rotation = mat3FromQuaternion(unit);
+    vec3Store(body->origin, vec3Add(vec3Load(desc->position), mat3Apply(rotation, vec3Load(view->center))));
+    const float *from = desc->startPositions ? desc->startPositions : view->positions;
+    for (size_t v = 0; v < view->vertexCount; ++v) {
+        Vec3 x = vec3LoadFloat(from + 3 * v);
+        vec3StoreFloat(body->startPositions + 3 * v, turned ? mat3Apply(rotation, x) : x);
+    }
+    memcpy(body->velocity, desc->velocity, sizeof body->velocity);
+    memcpy(body->angularVelocity, desc->angularVelocity, sizeof body->angularVelocity);
+}
+
+static void freeHostData(WorldBody *body) {
+    supFree(body->startPositions);
+    supFree(body->pinned);
+    supFree(body->startPinned);
+    body->startPositions = NULL;
+    body->pinned = body->startPinned = NULL;
+}
+
+static SupStatus makeHostData(SupWorld *world, const SupBodyDesc *desc, WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(desc->asset);
+    body->asset = desc->asset;
+    body->material = desc->material;
+    body->startPositions = SUP_NEW_ARRAY(float, 3 * (size_t)view.vertexCount);
+    body->pinned = supAllocZero(view.vertexCount, 1);
+    body->startPinned = supAllocZero(view.vertexCount, 1);
+    if (!body->startPositions || !body->pinned || !body->startPinned)
+        return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    SupStatus status = markPinned(world, &view, body->startPinned, desc->pinned, desc->pinnedCount, true);
+    if (status != SupStatus_Ok) return status;
+    memcpy(body->pinned, body->startPinned, view.vertexCount);
+    body->pinnedCount = countPinned(body->pinned, view.vertexCount);
+    placeBody(body, desc, &view);
+    return SupStatus_Ok;
+}
+
+static SupStatus reservePools(SupWorld *world) {
+    const struct {
+        SupPool *pool;
+        uint64_t count;
+    } wanted[] = {{&world->positions, world->vertexRanges.end},
+                  {&world->increments, world->vertexRanges.end},
+                  {&world->velocities, world->vertexRanges.end},
+                  {&world->multipliers, world->tetRanges.end},
+                  // gather: four corrections a tet; scatter: a snapshot of all vertices in the same bytes
+                  {&world->scratch, world->tetRanges.end > (world->vertexRanges.end + 3) / 4
+                                        ? world->tetRanges.end
+                                        : (world->vertexRanges.end + 3) / 4},
+                  {&world->bodyTable, world->bodySlots},
+                  {&world->health, world->bodySlots}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
+        SupStatus status = supPoolReserve(world->gpu, wanted[i].pool, wanted[i].count);
+        if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
+    }
+    return SupStatus_Ok;
+}
+
+static void giveDeviceData(SupWorld *world, WorldBody *body) {
+    supRangesGive(&world->vertexRanges, body->vertices.first, body->vertices.count);
+    supRangesGive(&world->tetRanges, body->tets.first, body->tets.count);
+    supWorldReleaseAsset(world, body->assetIndex);
+}
+
+static SupStatus takeDeviceData(SupWorld *world, WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    SupStatus status = supWorldAcquireAsset(world, body->asset, &body->assetIndex);
+    if (status != SupStatus_Ok) return status;
+    body->vertices = (SupRange){0, view.vertexCount};
+    body->tets = (SupRange){0, view.tetCount};
+    if (!supRangesTake(&world->vertexRanges, view.vertexCount, &body->vertices.first)) {
+        supWorldReleaseAsset(world, body->assetIndex);
+        return supWorldFail(world, SupStatus_GpuLimit, "the World would hold more than 2^32 vertices");
+    }
+    if (!supRangesTake(&world->tetRanges, view.tetCount, &body->tets.first)) {
+        supRangesGive(&world->vertexRanges, body->vertices.first, body->vertices.count);
+        supWorldReleaseAsset(world, body->assetIndex);
+        return supWorldFail(world, SupStatus_GpuLimit, "the World would hold more than 2^32 tets");
+    }
+    status = reservePools(world);
+    if (status != SupStatus_Ok) giveDeviceData(world, body);
+    return status;
+}
+
+void supWorldUploadStart(SupWorld *world, WorldBody *body) {
+    enum { Chunk = 4096 };
+    static const float zeros[4 * Chunk];
+    float positions[4 * Chunk], velocities[4 * Chunk];
+    Vec3 velocity = vec3Load(body->velocity), spin = vec3Load(body->angularVelocity);
+    for (uint32_t start = 0; start < body->vertices.count; start += Chunk) {
+        uint32_t count = body->vertices.count - start < Chunk ? body->vertices.count - start : Chunk;
+        for (uint32_t i = 0; i < count; ++i) {
+            const float *x = body->startPositions + 3 * (size_t)(start + i);
+            bool pinned = body->pinned[start + i];
+            Vec3 v = pinned ? vec3(0, 0, 0) : vec3Add(velocity, vec3Cross(spin, vec3LoadFloat(x)));
+            memcpy(positions + 4 * i, x, 3 * sizeof(float));
+            positions[4 * i + 3] = pinned ? 0.0f : 1.0f;
+            vec3StoreFloat(velocities + 4 * i, v);
+            velocities[4 * i + 3] = 0.0f;
+        }
+        supPoolWrite(world->gpu, &world->positions, body->vertices.first + start, positions, count);
+        supPoolWrite(world->gpu, &world->velocities, body->vertices.first + start, velocities, count);
+    }
+    for (uint32_t start = 0; start < body->tets.count; start += 2 * Chunk) {
+        uint32_t count = body->tets.count - start < 2 * Chunk ? body->tets.count - start : 2 * Chunk;
+        supPoolWrite(world->gpu, &world->multipliers, body->tets.first + start, zeros, count);
+    }
+    uint32_t healthy = UINT32_MAX;
+    supPoolWrite(world->gpu, &world->health, (uint64_t)(body - world->bodies), &healthy, 1);
+}
+
+static SupStatus takeSlot(SupWorld *world, uint32_t *slot) {
+    size_t i = 0;
+    while (i < world->bodySlots && world->bodies[i].alive) ++i;
+    if (!supGrow((void **)&world->bodies, &world->bodyCapacity, i + 1, sizeof *world->bodies) ||
+        !supGrow((void **)&world->order, &world->orderCapacity, world->orderCount + 1, sizeof *world->order))
+        return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    if (i == world->bodySlots) world->bodies[world->bodySlots++] = (WorldBody){0};
+    *slot = (uint32_t)i;
+    return SupStatus_Ok;
+}
+
+static SupStatus buildBody(SupWorld *world, const SupBodyDesc *desc, WorldBody *body) {
+    SupStatus status = makeHostData(world, desc, body);
+    if (status == SupStatus_Ok) status = takeDeviceData(world, body);
+    if (status != SupStatus_Ok) freeHostData(body);
+    return status;
+}
+
+static void dropBody(SupWorld *world, WorldBody *body) {
+    world->vertexTotal -= body->vertices.count;
+    world->tetTotal -= body->tets.count;
+    giveDeviceData(world, body);
+    freeHostData(body);
+    world->bodiesDirty = world->blocksDirty = true;
+}
+
+static void installBody(SupWorld *world, uint32_t slot, WorldBody *built) {
+    built->alive = true;
+    built->generation = world->bodies[slot].generation;
+    world->bodies[slot] = *built;
+    world->vertexTotal += built->vertices.count;
+    world->tetTotal += built->tets.count;
+    world->bodiesDirty = world->blocksDirty = true;
+    supWorldUploadStart(world, &world->bodies[slot]);
+}
+
+SupStatus supWorldAddBody(SupWorld *world, const SupBodyDesc *desc, SupBodyId *out) {
+    if (!world || !out) return SupStatus_InvalidArgument;
+    *out = (SupBodyId){0};
+    SupStatus status = supGpuStatus(world->gpu);
+    if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
+    status = checkDesc(world, desc);
+    uint32_t slot = 0;
+    if (status == SupStatus_Ok) status = takeSlot(world, &slot);
+    WorldBody built = {0};
+    if (status == SupStatus_Ok) status = buildBody(world, desc, &built);
+    if (status != SupStatus_Ok) return status;
+    installBody(world, slot, &built);
+    world->order[world->orderCount++] = slot;
+    *out = supWorldBodyId(world, slot);
+    status = supGpuTakeError(world->gpu);
+    return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
+}
+
+SupStatus supWorldRemoveBody(SupWorld *world, SupBodyId id) {
+    SupStatus status;
+    WorldBody *body = findOrFail(world, id, &status);
+    if (!body) return status;
+    uint32_t slot = (uint32_t)(body - world->bodies);
+    dropBody(world, body);
+    body->alive = false;
+    body->generation++;
+    size_t place = 0;
+    while (world->order[place] != slot) ++place;
+    world->orderCount--;
+    memmove(world->order + place, world->order + place + 1, (world->orderCount - place) * sizeof *world->order);
+    return SupStatus_Ok;
+}
+
+SupStatus supWorldReplaceBody(SupWorld *world, SupBodyId id, const SupBodyDesc *desc) {
+    SupStatus status;
+    WorldBody *body = findOrFail(world, id, &status);
+    if (!body) return status;
+    uint32_t slot = (uint32_t)(body - world->bodies);
+    status = checkDesc(world, desc);
+    WorldBody built = {0};
+    if (status == SupStatus_Ok) status = buildBody(world, desc, &built);
+    if (status != SupStatus_Ok) return status;
+    dropBody(world, body);
+    installBody(world, slot, &built);
+    return SupStatus_Ok;
+}
+
+void supWorldDestroyBodies(SupWorld *world) {
+    for (size_t i = 0; i < world->orderCount; ++i) dropBody(world, &world->bodies[world->order[i]]);
+    world->orderCount = 0;
+}
+
+// ---- Changing bodies -------------------------------------------------------------------------------------------------
+
+SupStatus supWorldSetMaterial(SupWorld *world, SupBodyId id, const SupMaterial *material) {
+    SupStatus status;
+    WorldBody *body = findOrFail(world, id, &status);
+    if (!body) return status;
+    if (!material) return supWorldFail(world, SupStatus_InvalidArgument, "material is null");
+    const char *problem = supMaterialProblem(material);
+    if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
+    body->material = *material;
+    world->bodiesDirty = true;
+    return SupStatus_Ok;
+}
+
+SupStatus supWorldMaterial(const SupWorld *world, SupBodyId id, SupMaterial *material) {
+    SupStatus status;
+    const WorldBody *body = supWorldFindBody(world, id, &status);
+    if (body && material) *material = body->material;
+    return material ? status : SupStatus_InvalidArgument;
+}
+
+SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, uint32_t count, bool pinned) {
+    SupStatus status;
+    WorldBody *body = findOrFail(world, id, &status);
+    if (!body) return status;
+    if (!vertices && count) return supWorldFail(world, SupStatus_InvalidArgument, "vertices is null");
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    status = markPinned(world, &view, body->pinned, vertices, count, pinned);
+    if (status != SupStatus_Ok) return status;
+    body->pinnedCount = countPinned(body->pinned, view.vertexCount);
+    const float flag = pinned ? 0.0f : 1.0f;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t vertex = view.inputMap[vertices[i]];
+        if (vertex == SUP_NO_INDEX) continue;
+        uint64_t offset = 16 * ((uint64_t)body->vertices.first + vertex) + 12;
+        wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
+    }
+    return SupStatus_Ok;
+}
+
+static void resetBody(SupWorld *world, WorldBody *body) {
+    memcpy(body->pinned, body->startPinned, body->vertices.count);
+    body->pinnedCount = countPinned(body->pinned, body->vertices.count);
+    supWorldUploadStart(world, body);
+}
+
+SupStatus supWorldResetBody(SupWorld *world, SupBodyId id) {
+    SupStatus status;
+    WorldBody *body = findOrFail(world, id, &status);
+    if (body) resetBody(world, body);
+    return status;
+}
+
+SupStatus supWorldReset(SupWorld *world) {
+    if (!world) return SupStatus_InvalidArgument;
+    for (size_t i = 0; i < world->orderCount; ++i) resetBody(world, &world->bodies[world->order[i]]);
+    world->frames = 0;
+    world->time = world->leftover = 0.0;
+    return SupStatus_Ok;
+}
+
+// ---- Asking ----------------------------------------------------------------------------------------------------------
+
+SupStatus supWorldBodyInfo(const SupWorld *world, SupBodyId id, SupBodyInfo *info) {
+    SupStatus status;
+    const WorldBody *body = supWorldFindBody(world, id, &status);
+    if (!body || !info) return info ? status : SupStatus_InvalidArgument;
+    *info = (SupBodyInfo){.asset = body->asset,
+                          .vertexCount = body->vertices.count,
+                          .tetCount = body->tets.count,
+                          .origin = {body->origin[0], body->origin[1], body->origin[2]},
+                          .firstVertex = body->vertices.first,
+                          .pinnedCount = body->pinnedCount};
+    return SupStatus_Ok;
+}
+
+SupBodyId supWorldBodyAt(const SupWorld *world, uint32_t i) {
+    return world && i < world->orderCount ? supWorldBodyId(world, world->order[i]) : (SupBodyId){0};
+}
+
+static SupStatus viewOf(const SupWorld *world, SupBodyId id, const SupPool *pool, uint32_t first, uint32_t count,
+                        SupBufferView *view) {
+    SupStatus status;
+    const WorldBody *body = supWorldFindBody(world, id, &status);
+    if (!body || !view) return view ? status : SupStatus_InvalidArgument;
+    *view = (SupBufferView){.buffer = pool->buffer,
+                            .offset = (uint64_t)first * pool->elementSize,
+                            .stride = pool->elementSize,
+                            .count = count,
+                            .origin = {body->origin[0], body->origin[1], body->origin[2]},
+                            .generation = pool->generation};
+    return SupStatus_Ok;
+}
+
+SupStatus supWorldPositions(const SupWorld *world, SupBodyId id, SupBufferView *view) {
+    SupStatus status;
+    const WorldBody *body = supWorldFindBody(world, id, &status);
+    return body ? viewOf(world, id, &world->positions, body->vertices.first, body->vertices.count, view) : status;
+}
+
+SupStatus supWorldNormals(const SupWorld *world, SupBodyId id, SupBufferView *view) {
+    SupStatus status;
+    const WorldBody *body = supWorldFindBody(world, id, &status);
+    return body ? viewOf(world, id, &world->normals, body->vertices.first, body->vertices.count, view) : status;
+}
+
+SupStatus supWorldTriangles(const SupWorld *world, SupBodyId id, SupBufferView *view) {
+    SupStatus status;
+    const WorldBody *body = supWorldFindBody(world, id, &status);
+    if (!body) return status;
+    const WorldAsset *asset = &world->assets[body->assetIndex];
+    return viewOf(world, id, &world->triangles, asset->triangles.first, asset->triangles.count, view);
+}

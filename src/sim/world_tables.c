@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The tables that kernels find their bodies by, and the bind groups: brought up to date before a frame or a readback.
+#include "world.h"
+
+#include "base/memory.h"
+
+static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
+    const WorldAsset *asset = &world->assets[body->assetIndex];
+    const SupSettings *settings = &world->settings;
+    LameConstants lame = supMaterialLame(&body->material);
+    double h = settings->frameTime / settings->substeps;
+    return (GpuBody){
+        .vertexBase = body->vertices.first,
+        .vertexCount = body->vertices.count,
+        .tetBase = body->tets.first,
+        .tetCount = body->tets.count,
+        .assetTetBase = asset->tets.first,
+        .topologyBase = asset->topology.first,
+        .surfaceBase = asset->surface.first,
+        .triangleBase = asset->triangles.first,
+        .arapCompliance = (float)(1.0 / (2.0 * lame.mu * h * h)),
+        .volumeCompliance = lame.lambda > 0.0 ? (float)(1.0 / (lame.lambda * h * h)) : 0.0f,
+        .inverseDensity = (float)(1.0 / body->material.density),
+        .dampingFactor = (float)supExpDecay(body->material.damping * h),
+        .groundHeight = (float)(settings->ground.height - body->origin[1]),
+        .groundFriction = (float)settings->ground.friction,
+        .groundEnabled = settings->ground.enabled,
+    };
+}
+
+static SupStatus uploadBodies(SupWorld *world) {
+    GpuBody *table = supAllocZero(world->bodySlots, sizeof *table);
+    if (!table) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    for (size_t i = 0; i < world->orderCount; ++i)
+        table[world->order[i]] = describeBody(world, &world->bodies[world->order[i]]);
+    supPoolWrite(world->gpu, &world->bodyTable, 0, table, world->bodySlots);
+    supFree(table);
+    world->bodiesDirty = false;
+    return SupStatus_Ok;
+}
+
+static SupStatus uploadBlocks(SupWorld *world, SupPool *pool, bool ofTets, uint32_t *blockCount) {
+    uint32_t size = world->workgroupSize;
+    uint64_t total = 0;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        const WorldBody *body = &world->bodies[world->order[i]];
+        total += ((ofTets ? body->tets.count : body->vertices.count) + (uint64_t)size - 1) / size;
+    }
+    SupStatus status = supPoolReserve(world->gpu, pool, total);
+    if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
+    GpuBlock *blocks = SUP_NEW_ARRAY(GpuBlock, total);
+    if (!blocks) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    uint64_t n = 0;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        const WorldBody *body = &world->bodies[world->order[i]];
+        uint32_t count = ofTets ? body->tets.count : body->vertices.count;
+        for (uint64_t first = 0; first < count; first += size)
+            blocks[n++] = (GpuBlock){world->order[i], (uint32_t)first, 0, 0};
+    }
+    supPoolWrite(world->gpu, pool, 0, blocks, n);
+    supFree(blocks);
+    *blockCount = (uint32_t)n;
+    return SupStatus_Ok;
+}
+
+static SupStatus bindKernels(SupWorld *world) {
+    const SupBinding bindings[] = {
+        {"frame", world->frame},
+        {"vertexBlocks", world->vertexBlocks.buffer},
+        {"tetBlocks", world->tetBlocks.buffer},
+        {"bodies", world->bodyTable.buffer},
+        {"health", world->health.buffer},
+        {"tets", world->assetTets.buffer},
+        {"topology", world->topology.buffer},
+        {"surface", world->surface.buffer},
+        {"triangles", world->triangles.buffer},
+        {"positions", world->positions.buffer},
+        {"increments", world->increments.buffer},
+        {"velocities", world->velocities.buffer},
+        {"normals", world->normals.buffer},
+        {"multipliers", world->multipliers.buffer},
+        {"corrections", world->scratch.buffer},
+        {"snapshot", world->scratch.buffer},
+    };
+    const uint32_t count = sizeof bindings / sizeof *bindings;
+    SupStatus status = SupStatus_Ok;
+    for (int a = 0; a < SupAccumulate_Count; ++a) {
+        XpbdKernels *k = &world->xpbd[a];
+        SupKernel *kernels[] = {&k->predict, &k->tetsFirst, &k->tetsNext, &k->iterate, &k->finish, &k->finishLast};
+        for (size_t i = 0; k->ready && i < sizeof kernels / sizeof *kernels && status == SupStatus_Ok; ++i)
+            status = supKernelBind(world->gpu, kernels[i], bindings, count);
+    }
+    if (status == SupStatus_Ok && world->normalsKernel.pipeline)
+        status = supKernelBind(world->gpu, &world->normalsKernel, bindings, count);
+    return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
+}
+
+/// Generations only grow, so an equal sum means that no buffer was replaced.
+static uint64_t generations(const SupWorld *world) {
+    return world->positions.generation + world->increments.generation + world->velocities.generation +
+           world->normals.generation + world->multipliers.generation + world->scratch.generation +
+           world->assetTets.generation + world->topology.generation + world->surface.generation +
+           world->triangles.generation + world->bodyTable.generation + world->health.generation +
+           world->vertexBlocks.generation + world->tetBlocks.generation;
+}
+
+SupStatus supWorldSync(SupWorld *world) {
+    SupStatus status = supGpuStatus(world->gpu);
+    if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
+    if (world->orderCount == 0) {
+        world->vertexBlockCount = world->tetBlockCount = 0;
+        return SupStatus_Ok;
+    }
+    status = supXpbdPrepare(world, world->settings.accumulate);
+    if (status == SupStatus_Ok && world->bodiesDirty) status = uploadBodies(world);
+    if (status == SupStatus_Ok && world->blocksDirty) {
+        status = uploadBlocks(world, &world->vertexBlocks, false, &world->vertexBlockCount);
+        if (status == SupStatus_Ok) status = uploadBlocks(world, &world->tetBlocks, true, &world->tetBlockCount);
+        if (status == SupStatus_Ok) world->blocksDirty = false;
+    }
+    if (status == SupStatus_Ok && world->normalsEnabled) status = supWorldPrepareNormals(world);
+    if (status != SupStatus_Ok || world->boundGeneration == generations(world)) return status;
+    status = bindKernels(world);
+    if (status == SupStatus_Ok) world->boundGeneration = generations(world);
+    return status;
+}

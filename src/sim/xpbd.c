@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The reference solver: substepped XPBD, parallel Jacobi (docs/physics.md). One substep:
+//
+//   predict                                   displacements from velocities, ground
+//   tets, iterate | tets, iterate | ...       every tet's corrections, then their sum and the ground
+//   finish                                    last sum, friction, velocities, positions; predicts the next substep
+#include "world.h"
+
+static SupStatus createKernel(SupWorld *world, SupKernel *out, const char *shader, bool scatter, const char *flag,
+                              bool flagValue) {
+    const SupConstant constants[] = {{"WORKGROUP_SIZE", world->workgroupSize}, {flag, flagValue}, {"SCATTER", scatter}};
+    // only some shaders have the last two
+    uint32_t count = !flag ? 1 : scatter ? 3 : 2;
+    SupStatus status = supKernelCreate(world->gpu, shader, constants, count, out);
+    return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
+}
+
+SupStatus supXpbdPrepare(SupWorld *world, SupAccumulate accumulate) {
+    XpbdKernels *k = &world->xpbd[accumulate];
+    if (k->ready) return SupStatus_Ok;
+    bool scatter = accumulate == SupAccumulate_Scatter;
+    const char *tets = scatter ? "xpbd_tets_scatter" : "xpbd_tets_gather";
+    SupStatus status = createKernel(world, &k->predict, "xpbd_predict", false, "SCATTER", scatter);
+    if (status == SupStatus_Ok) status = createKernel(world, &k->tetsFirst, tets, false, "FIRST", true);
+    if (status == SupStatus_Ok) status = createKernel(world, &k->tetsNext, tets, false, "FIRST", false);
+    if (status == SupStatus_Ok)
+        status = createKernel(world, &k->iterate, scatter ? "xpbd_snapshot" : "xpbd_gather", false, NULL, false);
+    if (status == SupStatus_Ok) status = createKernel(world, &k->finish, "xpbd_finish", scatter, "LAST", false);
+    if (status == SupStatus_Ok) status = createKernel(world, &k->finishLast, "xpbd_finish", scatter, "LAST", true);
+    if (status != SupStatus_Ok) {
+        supXpbdRelease(k);
+        return status;
+    }
+    k->ready = true;
+    world->boundGeneration = 0;
+    return SupStatus_Ok;
+}
+
+void supXpbdRelease(XpbdKernels *k) {
+    SupKernel *kernels[] = {&k->predict, &k->tetsFirst, &k->tetsNext, &k->iterate, &k->finish, &k->finishLast};
+    for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
+    k->ready = false;
+}
+
+static void dispatch(SupWorld *world, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks) {
+    supKernelDispatch(world->gpu, kernel, pass, blocks);
+    world->dispatches++;
+}
+
+void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd) {
+    const XpbdKernels *k = &world->xpbd[world->settings.accumulate];
+    uint32_t vertexBlocks = world->vertexBlockCount, tetBlocks = world->tetBlockCount;
+    if (firstSubstep == 0) dispatch(world, &k->predict, pass, vertexBlocks);
+    for (uint32_t substep = firstSubstep; substep < substepEnd; ++substep) {
+        for (uint32_t iteration = 0; iteration < world->settings.iterations; ++iteration) {
+            if (iteration > 0) dispatch(world, &k->iterate, pass, vertexBlocks);
+            dispatch(world, iteration == 0 ? &k->tetsFirst : &k->tetsNext, pass, tetBlocks);
+        }
+        bool last = substep + 1 == world->settings.substeps;
+        dispatch(world, last ? &k->finishLast : &k->finish, pass, vertexBlocks);
+    }
+}
