@@ -53,7 +53,7 @@ setup_need_build() {
     setup_need "have ninja" ninja-build "runs the build"
     setup_need "have_header jsmn.h" libjsmn-dev "reads JSON (header only)"
     setup_need "have_header xxhash.h" libxxhash-dev "hashes results (header only)"
-    setup_need have_python_pip "python3 python3-pip" "fetches the pinned wgpu library, checked by hash"
+    setup_need have_python_pip python3-pip "fetches the pinned wgpu library, checked by hash"
     setup_need "have_library libvulkan.so.1" libvulkan1 "the Vulkan loader, which wgpu opens"
     setup_need have_vulkan_driver mesa-vulkan-drivers "a software GPU, since no Vulkan driver is installed"
 }
@@ -76,7 +76,7 @@ setup_install() {
         root=(sudo)
     fi
     mkdir -p build
-    echo "Installing them: ${root[*]} $command"
+    echo "Installing them: ${root:+sudo }$command"
     if ! { "${root[@]}" apt-get -q update &&
         "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 \
             install --no-install-recommends "${missing_packages[@]}"; } </dev/null >"$log" 2>&1; then
