@@ -18,12 +18,14 @@ check() {
 library() {
     cmake -S . -B "$work" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/mingw.cmake" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
         -DPython3_EXECUTABLE="$python" -DBUILD_SHARED_LIBS=ON -DSUPPLE_TESTS=OFF -DSUPPLE_WERROR=ON &&
-        cmake --build "$work" && rm -rf "$work/installed" && cmake --install "$work" --prefix "$work/installed"
+        cmake --build "$work" && rm -rf "$work/installed" && cmake --install "$work" --prefix "$work/installed" &&
+        x86_64-w64-mingw32-objdump -p "$work/installed/bin/libsupple.dll" | grep 'DLL Name: wgpu_native' &&
+        compgen -G "$work/installed/bin/wgpu_native*.dll"
 }
 sample() {
     cmake -S samples/falling_cube -B "$work/sample" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/mingw.cmake" \
         -DCMAKE_FIND_ROOT_PATH="$work/installed" -DCMAKE_PREFIX_PATH="$work/installed" &&
-        cmake --build "$work/sample" && x86_64-w64-mingw32-objdump -p "$work/sample/falling_cube.exe" | grep 'DLL Name'
+        cmake --build "$work/sample" && x86_64-w64-mingw32-objdump -p "$work/sample/falling_cube.exe" | grep 'DLL Name: libsupple'
 }
 check "library" library
 check "sample" sample

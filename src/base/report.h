@@ -4,7 +4,9 @@
 
 #include "supple/base.h"
 
-#if defined(__GNUC__)
+#if defined(__MINGW32__)
+#define SUP_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#elif defined(__GNUC__)
 #define SUP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define SUP_PRINTF(text, first)
