@@ -35,6 +35,7 @@ if(EXISTS ${webgpu_include}/wgpu.h)
 endif()
 if(WIN32)
   set(webgpu_library_place ${CMAKE_INSTALL_BINDIR}) # a DLL is looked for beside the program
+  set(pc_webgpu_dir " -L\${prefix}/${CMAKE_INSTALL_BINDIR}")
 else()
   set(webgpu_library_place ${CMAKE_INSTALL_LIBDIR})
 endif()

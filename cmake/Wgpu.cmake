@@ -32,6 +32,12 @@ find_file(webgpu_library NAMES libwgpu_native-release.so libwgpu_native-release.
           NO_CMAKE_FIND_ROOT_PATH REQUIRED NO_CACHE)
 find_path(webgpu_include webgpu.h PATHS ${webgpu_dir} ${webgpu_dir}/include ${webgpu_dir}/include/webgpu NO_DEFAULT_PATH
           NO_CMAKE_FIND_ROOT_PATH REQUIRED NO_CACHE)
+if(WIN32)
+  # The wheel's DLL calls itself wgpu_native.dll, and that is the name that programs look for, beside themselves.
+  set(webgpu_dll ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/wgpu_native.dll)
+  configure_file(${webgpu_library} ${webgpu_dll} COPYONLY)
+  set(webgpu_library ${webgpu_dll})
+endif()
 get_filename_component(webgpu_library_name ${webgpu_library} NAME)
 
 # The wheel's library has no SONAME: link by name (-l:file) so that no build path ends up in the binaries.

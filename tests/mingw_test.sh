@@ -19,8 +19,8 @@ library() {
     cmake -S . -B "$work" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/mingw.cmake" -DCMAKE_BUILD_TYPE=RelWithDebInfo \
         -DPython3_EXECUTABLE="$python" -DBUILD_SHARED_LIBS=ON -DSUPPLE_TESTS=OFF -DSUPPLE_WERROR=ON &&
         cmake --build "$work" && rm -rf "$work/installed" && cmake --install "$work" --prefix "$work/installed" &&
-        x86_64-w64-mingw32-objdump -p "$work/installed/bin/libsupple.dll" | grep 'DLL Name: wgpu_native' &&
-        compgen -G "$work/installed/bin/wgpu_native*.dll"
+        x86_64-w64-mingw32-objdump -p "$work/installed/bin/libsupple.dll" | grep 'DLL Name: wgpu_native.dll' &&
+        compgen -G "$work/installed/bin/wgpu_native.dll"
 }
 sample() {
     cmake -S samples/falling_cube -B "$work/sample" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/mingw.cmake" \

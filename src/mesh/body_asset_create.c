@@ -187,8 +187,8 @@ static SupStatus fillAsset(const Builder *b, SupBodyAsset **out) {
     if (!asset) return noMemory(b);
     const BodyAssetArrays *to = &asset->arrays;
     memcpy(to->tets, mesh->tets, 4 * (size_t)mesh->tetCount * sizeof *to->tets);
-    memcpy(to->triangles, b->triangles, 3 * (size_t)b->triangleCount * sizeof *to->triangles);
-    memcpy(to->edges, b->edges, 2 * (size_t)b->edgeCount * sizeof *to->edges);
+    if (b->triangles) memcpy(to->triangles, b->triangles, 3 * (size_t)b->triangleCount * sizeof *to->triangles);
+    if (b->edges) memcpy(to->edges, b->edges, 2 * (size_t)b->edgeCount * sizeof *to->edges);
     memcpy(to->incidenceStart, b->incidenceStart, ((size_t)mesh->vertexCount + 1) * sizeof *to->incidenceStart);
     memcpy(to->incidence, b->incidence, 4 * (size_t)mesh->tetCount * sizeof *to->incidence);
     if (mesh->inputCount) memcpy(to->inputMap, mesh->inputMap, (size_t)mesh->inputCount * sizeof *to->inputMap);

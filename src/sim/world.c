@@ -25,7 +25,7 @@ SupStatus supWorldFailGpu(SupWorld *world, SupStatus status) {
 
 const char *supWorldErrorText(const SupWorld *world) { return world ? world->errorText : ""; }
 
-uint64_t supHash(const void *data, size_t length) { return XXH64(data, length, 0); }
+uint64_t supHash(const void *data, size_t length) { return XXH64(data ? data : "", data ? length : 0, 0); }
 
 uint64_t supPackId(const SupWorld *world, uint32_t index, uint16_t generation) {
     return (uint64_t)(index + 1u) | (uint64_t)generation << 32 | (uint64_t)world->worldNumber << 48;

@@ -115,7 +115,7 @@ static SupStatus syncFor(SupWorld *world, SupRead what) {
 SupStatus supWorldRequest(SupWorld *world, SupRead what, SupBodyId body, SupRequestId *out) {
     if (!world || !out || (unsigned)what >= (unsigned)SupRead_Count) return SupStatus_InvalidArgument;
     *out = (SupRequestId){0};
-    Covered covered;
+    Covered covered = {0};
     SupStatus status = coverBodies(world, what, body, &covered);
     if (status == SupStatus_Ok) status = syncFor(world, what);
     size_t slot = 0;
