@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sum of the corrections that the tets around a vertex stored, in ascending order of tets: the same bits in every run.
 // Topology: per vertex {first, end, volume, spare}, then the list; first and end are relative to the body's topology.
 

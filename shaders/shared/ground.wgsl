@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Contact with the ground plane, on the substep's displacement u of a vertex that started at x.
 #import structs
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Signed singular value decomposition of a 3x3 matrix: F = U diag(s) V^T, det U = det V = +1, s1 >= s2 >= |s3|,
 // sign(s3) = sign(det F), so that an inverted element is pushed back through zero (Irving et al. 2004).
 //
@@ -39,7 +40,7 @@ fn svd3(f: mat3x3f) -> Svd {
     var v0 = vec3f(1.0, 0.0, 0.0);
     var v1 = vec3f(0.0, 1.0, 0.0);
     var v2 = vec3f(0.0, 0.0, 1.0);
-    for (var sweep = 0; sweep < 5; sweep++) {
+    for (var sweep = 0; sweep < 4; sweep++) {
         var r = svd_jacobi_rotation(b0, b1);
         var t = b0;
         b0 = r.x * t - r.y * b1;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The two constraints of a tet, solved one after the other on the same snapshot (physics: docs/physics.md, section 3).
 #import structs
 #import svd

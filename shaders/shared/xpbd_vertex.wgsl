@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The vertex side of a substep. x: position at the substep's start (positions.xyz; w = 1 free, 0 pinned);
 // u: displacement since then (increments.xyz; w = inverse mass, 0 pinned); velocities.w = lift off the ground so far.
 #import structs

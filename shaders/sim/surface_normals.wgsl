@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Unit normals of surface vertices: the area-weighted sum over the triangles around a vertex, gathered in a fixed order.
 // A sum of zero keeps the last good normal. Surface topology: per vertex {first, end}, then lists of triangle indices.
 #import blocks

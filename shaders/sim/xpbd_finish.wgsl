@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ends a substep: the last sum of corrections, friction, new velocities and positions; and starts the next substep of
 // the frame in the same pass over the vertices. In the frame's last substep it notes bodies that became non-finite.
 #import blocks

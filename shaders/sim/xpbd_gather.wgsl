@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ends an iteration: sums the corrections around every vertex and lifts it out of the ground.
 #import blocks
 #import xpbd_vertex

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Starts the first substep of a frame: predicts every vertex's displacement.
 #import blocks
 #import xpbd_vertex

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Ends an iteration of the scatter form: lifts every vertex out of the ground and takes the snapshot that all tets read.
 #import blocks
 #import xpbd_vertex

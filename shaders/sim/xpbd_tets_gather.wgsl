@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One Jacobi iteration over all tets; every tet stores its four corrections for xpbd_gather to sum in a fixed order.
 #import blocks
 #import xpbd_tet

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One Jacobi iteration over all tets; every tet adds its corrections to its vertices by compare-and-swap. The order of
 // threads shows in the last bits: this form is kept for comparison.
 #import blocks
