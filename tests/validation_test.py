@@ -4,7 +4,7 @@
 
 usage: validation_test.py BUILD_FOLDER
 
-Each program gets a log of its own, written by the layer itself, so that what programs print does not matter."""
+The layer writes to the program's stderr, a pipe: a log file would be cut to nothing by every further Vulkan instance."""
 import json
 import os
 import pathlib
@@ -30,19 +30,13 @@ def commands(build: pathlib.Path) -> dict[str, tuple[list[str], str]]:
     return found
 
 
-def messages(log: pathlib.Path) -> list[str]:
-    if not log.exists():
-        return []
-    blocks = re.split(r"(?=^(?:Validation|UNASSIGNED|VUID|Loader) )", log.read_text(errors="replace"), flags=re.MULTILINE)
-    blocks = [block.strip() for block in blocks if block.strip()]
-    return [block for block in blocks if not any(known in block for known in EXPECTED)]
-
-
-def layer_works(folder: pathlib.Path, program: str) -> bool:
-    """The layer says nothing when all is well, so make sure that it is loaded at all."""
-    environment = dict(os.environ, VK_INSTANCE_LAYERS=LAYER, VK_LOADER_DEBUG="layer")
-    done = subprocess.run([program, "devices"], env=environment, cwd=folder, capture_output=True, text=True, timeout=300)
-    return LAYER in done.stderr + done.stdout and "Insert instance layer" in done.stderr + done.stdout
+def messages(text: str) -> list[str]:
+    """Errors and warnings of the layer, and a complaint when it was never active."""
+    blocks = re.split(r"(?=^\S+\((?:ERROR|WARN|PERF|INFO|DEBUG) / )", text, flags=re.MULTILINE)
+    bad = [block.strip() for block in blocks if re.match(r"\S+\((?:ERROR|WARN)", block)]
+    bad = [block for block in bad if not any(known in block for known in EXPECTED)]
+    # The layer greets every instance with its settings (report flag `info`).
+    return bad if "createinstance-status-message" in text else bad + ["the layer was not active"]
 
 
 def main() -> int:
@@ -50,25 +44,20 @@ def main() -> int:
     results = build / "validation"
     results.mkdir(exist_ok=True)
     passed = failed = 0
-    if layer_works(results, str(build / "bin" / "supple")):
-        passed += 1
-    else:
-        print(f"FAILED: {LAYER} was not loaded")
-        failed += 1
+    settings = results / "vk_layer_settings.txt"
+    settings.write_text("khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG\n"
+                        "khronos_validation.report_flags = error,warn,info\n"
+                        "khronos_validation.duplicate_message_limit = 3\n"
+                        "khronos_validation.log_filename = /dev/stderr\n")
+    environment = dict(os.environ, VK_INSTANCE_LAYERS=LAYER, VK_LAYER_SETTINGS_PATH=str(settings))
     for name, (command, folder) in commands(build).items():
-        settings, log = results / f"{name}.settings", results / f"{name}.log"
-        log.unlink(missing_ok=True)
-        settings.write_text("khronos_validation.debug_action = VK_DBG_LAYER_ACTION_LOG_MSG\n"
-                            "khronos_validation.report_flags = error,warn\n"
-                            "khronos_validation.duplicate_message_limit = 3\n"
-                            f"khronos_validation.log_filename = {log}\n")
-        environment = dict(os.environ, VK_INSTANCE_LAYERS=LAYER, VK_LAYER_SETTINGS_PATH=str(settings))
         done = subprocess.run(command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               timeout=900)
-        said = messages(log)
+        said = messages(done.stderr)
         if said or done.returncode != 0:
             print(f"FAILED: {name}: exit code {done.returncode}, {len(said)} messages of the layer")
-            print("\n".join(said[:5]) or done.stdout[-2000:] + done.stderr[-2000:])
+            print("\n".join(said[:5]))
+            print(done.stdout[-2000:] + done.stderr[-2000:])
             failed += 1
         else:
             passed += 1
