@@ -11,6 +11,7 @@ check() {
         echo "FAILED: $1"
     fi
 }
+listed() { [ "$(git ls-files '*.c' '*.h' | wc -l)" -gt 20 ]; } # an empty list would pass everything
 formatted() { git ls-files -z '*.c' '*.h' | xargs -0 clang-format-14 --dry-run -Werror; }
 licensed() {
     local file bad=0
@@ -26,6 +27,7 @@ short() {
         awk '$2 != "total" && $1 > 800 { print $2 ": " $1 " lines" }')
     [ -z "$long" ] || { echo "$long" && false; }
 }
+check "git lists the sources" listed
 check "layout (clang-format-14 -i mends it)" formatted
 check "licence lines" licensed
 check "files of more than 800 lines" short
