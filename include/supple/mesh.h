@@ -218,8 +218,8 @@ typedef struct SupBodyAssetView {
     const uint32_t *surfaceIncidence; ///< triangle indices around a vertex, ascending
     const uint32_t *colorStart;       ///< colorCount + 1 entries into colorOrder
     const uint32_t *colorOrder;       ///< vertices by colour: no two of one colour share a tet
-    const uint32_t *inputMap;         ///< per vertex of the mesh's input its vertex here or SUP_NO_INDEX; inputCount entries
-    uint32_t inputCount;
+    const uint32_t *inputMap;         ///< per vertex of the mesh's input its vertex here or SUP_NO_INDEX; null = identity
+    uint32_t inputCount;              ///< entries of inputMap, 0 when it is null
 } SupBodyAssetView;
 SUP_API SupBodyAssetView supBodyAssetView(const SupBodyAsset *asset);
 

@@ -58,19 +58,26 @@ static WGPUComputePipeline createPipeline(SupGpu *gpu, SupKernel *kernel, WGPUSh
     return pipeline;
 }
 
-SupStatus supKernelCreate(SupGpu *gpu, const char *name, const SupConstant *constants, uint32_t constantCount,
-                          SupKernel *out) {
-    *out = (SupKernel){0};
-    out->shader = findShader(name);
-    if (!out->shader || out->shader->bindingCount > MaxBindings || constantCount > MaxConstants)
-        return supGpuFail(gpu, SupStatus_InvalidArgument, "there is no shader \"%s\"", name);
-    out->layout = createLayout(gpu, out->shader);
-    WGPUShaderModule module = createModule(gpu, out->shader);
+SupStatus supKernelCreateFrom(SupGpu *gpu, const SupShader *shader, const SupConstant *constants, uint32_t constantCount,
+                              SupKernel *out) {
+    *out = (SupKernel){.shader = shader};
+    if (shader->bindingCount > MaxBindings || constantCount > MaxConstants)
+        return supGpuFail(gpu, SupStatus_InvalidArgument, "shader \"%s\" has too many bindings or constants", shader->name);
+    out->layout = createLayout(gpu, shader);
+    WGPUShaderModule module = createModule(gpu, shader);
     out->pipeline = createPipeline(gpu, out, module, constants, constantCount);
     wgpuShaderModuleRelease(module);
     SupStatus status = supGpuTakeError(gpu);
     if (status != SupStatus_Ok) supKernelRelease(out);
     return status;
+}
+
+SupStatus supKernelCreate(SupGpu *gpu, const char *name, const SupConstant *constants, uint32_t constantCount,
+                          SupKernel *out) {
+    const SupShader *shader = findShader(name);
+    *out = (SupKernel){0};
+    return shader ? supKernelCreateFrom(gpu, shader, constants, constantCount, out)
+                  : supGpuFail(gpu, SupStatus_InvalidArgument, "there is no shader \"%s\"", name);
 }
 
 SupStatus supKernelBind(SupGpu *gpu, SupKernel *kernel, const SupBinding *bindings, uint32_t bindingCount) {

@@ -28,6 +28,9 @@ typedef struct SupBinding {
 /// Errors: GpuError with the compiler's text, InvalidArgument for an unknown shader.
 SupStatus supKernelCreate(SupGpu *gpu, const char *shader, const SupConstant *constants, uint32_t constantCount,
                           SupKernel *out);
+/// The same from a shader that is not embedded; it must outlive the kernel.
+SupStatus supKernelCreateFrom(SupGpu *gpu, const SupShader *shader, const SupConstant *constants, uint32_t constantCount,
+                              SupKernel *out);
 /// (Re)makes the bind group; whole buffers are bound. A name that is missing in `bindings` is a GpuError.
 SupStatus supKernelBind(SupGpu *gpu, SupKernel *kernel, const SupBinding *bindings, uint32_t bindingCount);
 /// Dispatches one workgroup per block, spread over x and y beyond the limit of one dimension.

@@ -67,15 +67,23 @@ static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
     return checkStartPositions(world, desc, supBodyAssetView(desc->asset).vertexCount);
 }
 
+/// Vertices of the mesh's input: what pins are numbered by. Without a map they are the asset's own.
+static uint32_t inputVertexCount(const SupBodyAssetView *view) {
+    return view->inputMap ? view->inputCount : view->vertexCount;
+}
+static uint32_t assetVertex(const SupBodyAssetView *view, uint32_t input) {
+    return view->inputMap ? view->inputMap[input] : input;
+}
+
 /// Marks vertices by their numbers in the mesh's input.
 static SupStatus markPinned(SupWorld *world, const SupBodyAssetView *view, uint8_t *pinned, const uint32_t *vertices,
                             uint32_t count, bool value) {
     for (uint32_t i = 0; i < count; ++i)
-        if (vertices[i] >= view->inputCount)
+        if (vertices[i] >= inputVertexCount(view))
             return supWorldFail(world, SupStatus_OutOfRange, "vertex %u to pin does not exist: the mesh has %u vertices",
-                                vertices[i], view->inputCount);
+                                vertices[i], inputVertexCount(view));
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t vertex = view->inputMap[vertices[i]];
+        uint32_t vertex = assetVertex(view, vertices[i]);
         if (vertex != SUP_NO_INDEX) pinned[vertex] = value;
     }
     return SupStatus_Ok;
@@ -324,7 +332,7 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
     body->pinnedCount = countPinned(body->pinned, view.vertexCount);
     const float flag = pinned ? 0.0f : 1.0f;
     for (uint32_t i = 0; i < count; ++i) {
-        uint32_t vertex = view.inputMap[vertices[i]];
+        uint32_t vertex = assetVertex(&view, vertices[i]);
         if (vertex == SUP_NO_INDEX) continue;
         uint64_t offset = 16 * ((uint64_t)body->vertices.first + vertex) + 12;
         wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
