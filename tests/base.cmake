@@ -1,1 +1,2 @@
 # SPDX-License-Identifier: MIT
+supple_test(base cpu)
