@@ -20,8 +20,9 @@ typedef struct SupScene SupScene;
 /// Parses a scene file. `name` stands in messages. Unknown keys are errors that name the nearest known key; every
 /// message carries line and column. Errors: Malformed, OutOfRange, Unsupported (a newer version), OutOfMemory.
 SUP_API SupStatus supSceneParse(const char *name, const char *json, size_t length, SupScene **out, SupReport *report);
-/// A scene for one mesh: it is made solid with about 4,500 tets and dropped from its own height, scaled to nothing.
-/// `file` is the file's name as supSceneWanted will ask for it (its extension tells the format).
+/// A scene for one mesh: it is made solid with about 4,500 tets and dropped, its lowest point half its own height above the
+/// ground at y = 0. `file` is the file's name as supSceneWanted will ask for it: its extension tells the format, and
+/// NAME_positions.vec3f32bin or NAME_tet_indices.vec4u32bin stand for both files of the pair. The body is named "body".
 SUP_API SupStatus supSceneFromMesh(const char *file, SupScene **out, SupReport *report);
 SUP_API void supSceneDestroy(SupScene *scene);
 
@@ -67,15 +68,22 @@ typedef struct SupTunable {
 } SupTunable;
 
 /// All tunables of this scene (world settings first, then each body's). False beyond the last one.
+/// Vectors are one tunable a component ("gravity.y").
 SUP_API bool supSceneTunable(const SupScene *scene, uint32_t index, SupTunable *out);
-/// Sets one from text ("1e6", "true", "scatter", "medium" for a material's `stiffness`). Applied at once to `world` when it
-/// was built from this scene (null: only to the scene). Errors: InvalidArgument (unknown path, names the nearest),
-/// OutOfRange, Unsupported (not live).
+/// Sets one value from text: numbers ("1e6"), choices ("scatter", "medium" for a material's `stiffness`), "true" or "false",
+/// and "[0, -1.6, 0]" for a whole vector. Beyond the tunables, `path` may name any number or choice of the scene file
+/// ("bodies.beam.shape.box.cells"). Applied at once to `world` when it was built from this scene (null: only to the scene).
+/// All or nothing. Errors: InvalidArgument (unknown path, names the nearest; not a value), OutOfRange, Unsupported (not
+/// live).
 SUP_API SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const char *value, SupReport *report);
+/// A number, the index of a choice, or 0 and 1. Errors: InvalidArgument (unknown path, or a whole vector).
 SUP_API SupStatus supSceneGet(const SupScene *scene, const char *path, double *value);
 
 // ---- Building and running --------------------------------------------------------------------------------------------
 
+/// Makes what bodies need besides the GPU: meshes, adjacency, colours. supSceneBuild does what is left of it; call this to
+/// see progress, or to time it. Errors: those of the mesh layer, naming the file or the body.
+SUP_API SupStatus supScenePrepare(SupScene *scene, SupProgress progress, SupReport *report);
 /// Makes the World with all bodies. All wanted files must have been supplied. Errors: those of supWorldCreate and
 /// supWorldAddBody, naming the body; InvalidArgument (a wanted file is missing).
 SUP_API SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report);
@@ -104,20 +112,33 @@ typedef struct SupRunDesc {
 
 /// A headless run as a state machine that never waits: call supRunPoll until it answers something else than Pending.
 typedef struct SupRun SupRun;
+/// `scene` and `world` (of supSceneBuild) outlive the run. Errors: InvalidArgument, OutOfMemory and the World's.
 SUP_API SupStatus supRunCreate(const SupRunDesc *desc, SupRun **out);
-/// Pending, Ok (finished), Diverged (with results up to the end), or what went wrong.
+/// Pending, Ok (finished), Diverged (finished too: all results are there, non-finite ones as they are), or what went wrong.
 SUP_API SupStatus supRunPoll(SupRun *run);
+/// Polls until the run has ended or `seconds` have passed (Pending). Natively only.
+SUP_API SupStatus supRunWait(SupRun *run, double seconds);
+/// Why it ended otherwise than with Ok: "body "x" became non-finite in frame 12; ...". "" before.
 SUP_API const char *supRunErrorText(const SupRun *run);
+/// Destroy it before its World and scene. Null is allowed.
 SUP_API void supRunDestroy(SupRun *run);
 
-/// Final positions, float32 x3, bodies in order, each in its mesh's vertex order. Lives as long as the run.
+/// Final positions, float32 x3, bodies in order, each in its mesh's input order (vertices that no tet uses are left out).
+/// Lives as long as the run; null before it has finished.
 SUP_API const float *supRunPositions(const SupRun *run, uint32_t *vertexCount);
-/// All recorded frames one after another; null when `record` was false.
+/// All recorded frames one after another; null when `record` was false or the run has not finished.
 SUP_API const float *supRunRecord(const SupRun *run, uint32_t *frameCount);
-/// The result object of docs/cli.md as JSON text. Freed by supFree.
+/// The result object of docs/cli.md as JSON text: always valid JSON, null for numbers that are not finite or not known.
+/// Freed by supFree. Errors: Pending (not finished), OutOfMemory.
 SUP_API SupStatus supRunResultJson(const SupRun *run, char **json);
-/// Surface of all bodies as they are at the end, for export; freed by supSurfaceFree.
+/// Surface of all bodies as they are at the end, for export: world coordinates, only vertices that the surface uses.
+/// Freed by supSurfaceFree. Errors: Pending (not finished), OutOfMemory.
 SUP_API SupStatus supRunSurface(const SupRun *run, SupSurface *out);
+
+#define SUP_NPY_HEADER_SIZE 128
+/// Header of a NumPy .npy file (format 1.0) for little-endian float32 in C order; the floats follow it as they are.
+/// 1 to 4 dimensions. Errors: InvalidArgument, OutOfRange.
+SUP_API SupStatus supNpyHeader(const uint64_t *shape, uint32_t dimensions, char header[SUP_NPY_HEADER_SIZE]);
 
 #ifdef __cplusplus
 }

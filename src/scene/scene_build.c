@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "scene_data.h"
+#include "selection.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+SupSettings supSceneSettings(const SupScene *scene) {
+    SupSettings settings = SUP_SETTINGS_INIT;
+    memcpy(settings.gravity, scene->gravity, sizeof settings.gravity);
+    settings.frameTime = scene->time.frame;
+    settings.substeps = scene->time.substeps;
+    settings.iterations = scene->time.iterations;
+    settings.solver = (SupSolver)scene->solver;
+    settings.accumulate = (SupAccumulate)scene->accumulate;
+    settings.ground = scene->ground;
+    return settings;
+}
+
+static SupStatus checkFiles(const SupScene *scene, SupReport *report) {
+    for (uint32_t i = 0; i < scene->fileCount; ++i)
+        if (!scene->files[i].bytes)
+            return supFail(report, SupStatus_InvalidArgument, "%s: the file %s was not supplied", scene->label,
+                           scene->files[i].path);
+    return SupStatus_Ok;
+}
+
+/// Vertices relative to the asset's centre, mirrored; null when out of memory.
+static float *mirroredPositions(const ScenePlacement *placement) {
+    size_t count = placement->view.vertexCount;
+    float *positions = SUP_NEW_ARRAY(float, 3 * count);
+    for (size_t i = 0; positions && i < 3 * count; ++i)
+        positions[i] = (float)placement->mirror[i % 3] * placement->view.positions[i];
+    return positions;
+}
+
+static SupStatus addBody(SupWorld *world, SceneBody *body, SupReport *report) {
+    SupBodyDesc desc = SUP_BODY_DESC_INIT;
+    desc.asset = body->asset;
+    memcpy(desc.position, body->position, sizeof desc.position);
+    memcpy(desc.rotation, body->rotation, sizeof desc.rotation);
+    memcpy(desc.velocity, body->velocity, sizeof desc.velocity);
+    memcpy(desc.angularVelocity, body->angularVelocity, sizeof desc.angularVelocity);
+    desc.material = body->material.value;
+    SceneIndices pinned;
+    SupStatus status = supSceneSelectPinned(body, &pinned, report);
+    if (status) return status;
+    desc.pinned = pinned.values;
+    desc.pinnedCount = pinned.count;
+    float *start = NULL;
+    if (body->mirror != SceneMirror_None) {
+        ScenePlacement placement = supScenePlace(body);
+        start = mirroredPositions(&placement);
+        if (!start) status = SupStatus_OutOfMemory;
+        desc.startPositions = start;
+    }
+    if (!status) status = supWorldAddBody(world, &desc, &body->id);
+    if (status) {
+        const char *why = supWorldErrorText(world);
+        supFail(report, status, "body \"%s\": %s", body->name, *why ? why : supStatusText(status));
+    }
+    supFree(start);
+    supFree(pinned.values);
+    return status;
+}
+
+SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report) {
+    if (!scene || !gpu || !out) return supFail(report, SupStatus_InvalidArgument, "supSceneBuild: an argument is null");
+    *out = NULL;
+    SupStatus status = checkFiles(scene, report);
+    if (!status) status = supSceneMakeAssets(scene, false, (SupProgress){0}, report);
+    for (size_t i = 0; i < scene->probes.count && !status; ++i) {
+        SceneProbe *probe = sceneProbe(scene, i);
+        status = supSceneSelectProbe(sceneBody(scene, probe->bodyIndex), probe, report);
+    }
+    if (status) return status;
+    SupWorldDesc desc = SUP_WORLD_DESC_INIT;
+    desc.gpu = gpu;
+    desc.settings = supSceneSettings(scene);
+    SupWorld *world = NULL;
+    status = supWorldCreate(&desc, &world);
+    if (status) {
+        const char *why = supGpuErrorText(gpu);
+        return supFail(report, status, "%s: %s", scene->label, *why ? why : supStatusText(status));
+    }
+    for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = addBody(world, sceneBody(scene, i), report);
+    if (status) {
+        supWorldDestroy(world);
+        for (size_t i = 0; i < scene->bodies.count; ++i) sceneBody(scene, i)->id.value = 0;
+        return status;
+    }
+    scene->gpu = gpu;
+    *out = world;
+    return SupStatus_Ok;
+}
+
+/// The last part of a path.
+static const char *fileName(const char *path) {
+    const char *name = path;
+    for (; *path; ++path)
+        if (*path == '/' || *path == '\\') name = path + 1;
+    return name;
+}
+
+const char *supSceneName(const SupScene *scene) { return scene->name ? scene->name : fileName(scene->label); }
+uint32_t supSceneFrames(const SupScene *scene) { return scene->time.frames; }
+uint32_t supSceneBodyCount(const SupScene *scene) { return (uint32_t)scene->bodies.count; }
+
+const char *supSceneBodyName(const SupScene *scene, uint32_t index) {
+    return index < scene->bodies.count ? sceneBody(scene, index)->name : NULL;
+}
+
+SupBodyId supSceneBody(const SupScene *scene, uint32_t index) {
+    return index < scene->bodies.count ? sceneBody(scene, index)->id : (SupBodyId){0};
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+#ifndef SUPPLE_SCENE_DATA_H
+#define SUPPLE_SCENE_DATA_H
+
+#include "json.h"
+#include "scene_keys.h"
+
+typedef enum SceneShapeKind { // order of the keys of `shape`
+    SceneShape_Box,
+    SceneShape_Torus,
+    SceneShape_Mesh,
+    SceneShape_Tets
+} SceneShapeKind;
+
+typedef struct SceneShape {
+    uint32_t kind;
+    struct {
+        double size[3];
+        uint32_t cells[3];
+    } box;
+    struct {
+        double majorRadius, minorRadius;
+        uint32_t ring, section;
+    } torus;
+    struct {
+        char *file;
+        double cell; // 0: by tets
+        uint32_t tets;
+        double scale;
+        uint32_t units;
+    } mesh;
+    struct {
+        char *positions, *indices;
+        double scale;
+        uint32_t units;
+    } tets;
+} SceneShape;
+
+#define SCENE_UNSET UINT32_MAX
+
+typedef struct SceneMaterial {
+    SupMaterial value;
+    uint32_t stiffness; // index of the preset that was asked for, SCENE_UNSET: none
+} SceneMaterial;
+
+typedef enum ScenePinKind { // order of the keys of a pin
+    ScenePin_Box,
+    ScenePin_Sphere,
+    ScenePin_Vertices
+} ScenePinKind;
+
+typedef struct ScenePin {
+    uint32_t kind;
+    double box[6];
+    struct {
+        double center[3], radius;
+    } sphere;
+    SceneIndices vertices;
+} ScenePin;
+
+typedef enum SceneMirror { SceneMirror_None, SceneMirror_X, SceneMirror_Y, SceneMirror_Z } SceneMirror;
+
+typedef struct SceneBody {
+    char *name;
+    SceneShape shape;
+    double position[3], rotation[4], velocity[3], angularVelocity[3];
+    SceneMaterial material;
+    SceneItems pins; // ScenePin
+    uint32_t mirror;
+
+    SupBodyAsset *asset; // null until its shape was made
+    SupBodyId id;        // in the World that was built last
+} SceneBody;
+
+typedef struct SceneProbe {
+    char *name; // first: see SceneKey_Map
+    char *body;
+    double box[6];
+
+    uint32_t bodyIndex;
+    SceneIndices selected; // the asset's numbering, set when the World is built
+} SceneProbe;
+
+typedef struct SceneFile {
+    char *path;
+    const void *bytes; // null until supplied
+    void *owned;       // the copy to free; null for built-in bytes
+    size_t length;
+    bool builtIn; // the host is not asked for it
+} SceneFile;
+
+struct SupScene {
+    char *label; // file or preset, for messages
+    char *schema, *name, *description;
+    uint32_t format;
+    double gravity[3];
+    struct {
+        double frame;
+        uint32_t substeps, iterations, frames;
+    } time;
+    uint32_t solver, accumulate;
+    SupGround ground;
+    SceneItems bodies; // SceneBody
+    SceneItems probes; // SceneProbe
+    char *camera, *light, *look;
+
+    bool drop; // place the only body half its height above the ground once its shape is known
+    SceneFile *files;
+    uint32_t fileCount;
+    SupTunable *tunables;
+    uint32_t tunableCount;
+    SupGpu *gpu; // of the newest build
+};
+
+static inline SceneBody *sceneBody(const SupScene *scene, size_t i) { return (SceneBody *)scene->bodies.items + i; }
+static inline SceneProbe *sceneProbe(const SupScene *scene, size_t i) { return (SceneProbe *)scene->probes.items + i; }
+
+/// Turns `stiffness` into numbers, once.
+SupStatus supSceneApplyStiffness(SceneMaterial *material);
+
+SupSettings supSceneSettings(const SupScene *scene);
+
+/// Lists the files that the shapes want, each once. False when out of memory.
+bool supSceneListFiles(SupScene *scene);
+/// Makes the assets that bodies lack and whose files are there; with `filesOnly` only of shapes that come from files.
+/// Bodies of equal shape share one.
+SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progress, SupReport *report);
+/// Fills scene->tunables. False when out of memory.
+bool supSceneListTunables(SupScene *scene);
+/// A scene with defaults and nothing in it; null when out of memory.
+SupScene *supSceneNew(const char *label);
+
+#endif

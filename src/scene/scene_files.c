@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: MIT
+// From the files that a scene wants to the assets of its bodies.
+#include "scene_data.h"
+
+#include "base/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define POSITIONS "_positions.vec3f32bin"
+#define INDICES "_tet_indices.vec4u32bin"
+
+// ---- Which files -----------------------------------------------------------------------------------------------------
+
+static char *copyText(const char *text, size_t length) {
+    char *copy = SUP_NEW_ARRAY(char, length + 1);
+    if (!copy) return NULL;
+    memcpy(copy, text, length);
+    copy[length] = 0;
+    return copy;
+}
+
+static SceneFile *findFile(const SupScene *scene, const char *path) {
+    for (uint32_t i = 0; i < scene->fileCount; ++i)
+        if (strcmp(scene->files[i].path, path) == 0) return &scene->files[i];
+    return NULL;
+}
+
+static bool addFile(SupScene *scene, size_t *capacity, const char *path) {
+    if (!path || findFile(scene, path)) return true;
+    void *files = scene->files;
+    if (!supGrow(&files, capacity, scene->fileCount + 1, sizeof(SceneFile))) return false;
+    scene->files = files;
+    char *copy = copyText(path, strlen(path));
+    if (!copy) return false;
+    scene->files[scene->fileCount++] = (SceneFile){copy, NULL, NULL, 0, false};
+    return true;
+}
+
+bool supSceneListFiles(SupScene *scene) {
+    size_t capacity = 0;
+    bool ok = true;
+    for (size_t i = 0; i < scene->bodies.count && ok; ++i) {
+        const SceneShape *shape = &sceneBody(scene, i)->shape;
+        if (shape->kind == SceneShape_Mesh) ok = addFile(scene, &capacity, shape->mesh.file);
+        if (shape->kind == SceneShape_Tets)
+            ok = addFile(scene, &capacity, shape->tets.positions) && addFile(scene, &capacity, shape->tets.indices);
+    }
+    return ok;
+}
+
+static SceneFile *wantedFile(const SupScene *scene, uint32_t index) {
+    for (uint32_t i = 0; scene && i < scene->fileCount; ++i)
+        if (!scene->files[i].builtIn && index-- == 0) return &scene->files[i];
+    return NULL;
+}
+
+uint32_t supSceneWantedCount(const SupScene *scene) {
+    uint32_t count = 0;
+    while (wantedFile(scene, count)) ++count;
+    return count;
+}
+
+const char *supSceneWanted(const SupScene *scene, uint32_t index) {
+    const SceneFile *file = wantedFile(scene, index);
+    return file ? file->path : NULL;
+}
+
+SupStatus supSceneSupply(SupScene *scene, uint32_t index, const void *bytes, size_t length, SupProgress progress,
+                         SupReport *report) {
+    SceneFile *file = wantedFile(scene, index);
+    if (!file || (!bytes && length))
+        return supFail(report, SupStatus_InvalidArgument, "supSceneSupply: no such wanted file");
+    void *copy = SUP_NEW_ARRAY(char, length);
+    if (!copy) return supFail(report, SupStatus_OutOfMemory, "%s: out of memory", file->path);
+    if (length) memcpy(copy, bytes, length);
+    supFree(file->owned);
+    file->bytes = file->owned = copy;
+    file->length = length;
+    return supSceneMakeAssets(scene, true, progress, report);
+}
+
+// ---- Shapes to assets ------------------------------------------------------------------------------------------------
+
+static bool sameText(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
+
+static bool sameShape(const SceneShape *a, const SceneShape *b) {
+    if (a->kind != b->kind) return false;
+    switch (a->kind) {
+    case SceneShape_Box:
+        return memcmp(&a->box, &b->box, sizeof a->box.size + sizeof a->box.cells) == 0;
+    case SceneShape_Torus:
+        return a->torus.majorRadius == b->torus.majorRadius && a->torus.minorRadius == b->torus.minorRadius &&
+               a->torus.ring == b->torus.ring && a->torus.section == b->torus.section;
+    case SceneShape_Mesh:
+        return sameText(a->mesh.file, b->mesh.file) && a->mesh.cell == b->mesh.cell && a->mesh.tets == b->mesh.tets &&
+               a->mesh.scale == b->mesh.scale && a->mesh.units == b->mesh.units;
+    default:
+        return sameText(a->tets.positions, b->tets.positions) && sameText(a->tets.indices, b->tets.indices) &&
+               a->tets.scale == b->tets.scale && a->tets.units == b->tets.units;
+    }
+}
+
+/// What the mesh layer found, with the file's or body's name before it.
+static void passOn(const SupReport *found, SupReport *report, const char *where) {
+    for (uint32_t i = 0; i < found->itemCount; ++i) {
+        const SupReportItem *item = &found->items[i];
+        supReportAdd(report, item->severity, item->code, item->count, item->ids, item->idCount, "%.80s: %.170s", where,
+                     item->text);
+    }
+}
+
+static void scalePositions(double *positions, uint32_t vertexCount, double scale, uint32_t units) {
+    double factor = units == 1 ? scale * 1e-3 : scale;
+    if (factor == 1.0) return;
+    for (size_t i = 0; i < (size_t)vertexCount * 3; ++i) positions[i] *= factor;
+}
+
+static SupStatus meshFromSurface(const SceneShape *shape, const SceneFile *file, SupProgress progress, SupTetMesh *out,
+                                 SupReport *report) {
+    SupSurface surface = {0};
+    SupSurfaceCleanDesc clean = SUP_SURFACE_CLEAN_DESC_INIT;
+    SupMeshingDesc meshing = SUP_MESHING_DESC_INIT;
+    meshing.cellSize = shape->mesh.cell;
+    meshing.targetTets = shape->mesh.tets;
+    meshing.progress = progress;
+    SupSurfaceFormat format = supSurfaceFormatOf(file->path, file->bytes, file->length);
+    SupStatus status = supSurfaceRead(format, file->bytes, file->length, &surface, report);
+    if (!status) scalePositions(surface.positions, surface.vertexCount, shape->mesh.scale, shape->mesh.units);
+    if (!status) status = supSurfaceClean(&surface, &clean, report);
+    if (!status) status = supTetMeshFromSurface(&surface, &meshing, out, report);
+    supSurfaceFree(&surface);
+    return status;
+}
+
+static SupStatus makeMesh(const SupScene *scene, const SceneShape *shape, SupProgress progress, SupTetMesh *out,
+                          SupReport *report) {
+    switch (shape->kind) {
+    case SceneShape_Box:
+        return supTetMeshBox(shape->box.size, shape->box.cells, out, report);
+    case SceneShape_Torus:
+        return supTetMeshTorus(shape->torus.majorRadius, shape->torus.minorRadius, shape->torus.ring, shape->torus.section,
+                               out, report);
+    case SceneShape_Mesh:
+        return meshFromSurface(shape, findFile(scene, shape->mesh.file), progress, out, report);
+    default:
+        break;
+    }
+    const SceneFile *positions = findFile(scene, shape->tets.positions), *indices = findFile(scene, shape->tets.indices);
+    SupStatus status = supTetMeshReadPair(positions->bytes, positions->length, indices->bytes, indices->length, out, report);
+    if (!status) scalePositions(out->positions, out->vertexCount, shape->tets.scale, shape->tets.units);
+    return status;
+}
+
+static SupStatus makeAsset(const SupScene *scene, SceneBody *body, SupProgress progress, SupReport *report) {
+    const SceneShape *shape = &body->shape;
+    const char *where = shape->kind == SceneShape_Mesh   ? shape->mesh.file
+                        : shape->kind == SceneShape_Tets ? shape->tets.positions
+                                                         : body->name;
+    SupReport found = SUP_REPORT_INIT;
+    SupTetMesh mesh = {0};
+    SupBodyAssetDesc desc = SUP_BODY_ASSET_DESC_INIT;
+    desc.progress = progress;
+    SupStatus status = makeMesh(scene, shape, progress, &mesh, &found);
+    if (!status) status = supBodyAssetCreate(&mesh, &desc, &body->asset, &found);
+    supTetMeshFree(&mesh);
+    if (status && !*supReportError(&found))
+        supFail(&found, status, "%s; %s", supStatusText(status), supStatusRemedy(status));
+    passOn(&found, report, where);
+    return status;
+}
+
+static bool filesAreThere(const SupScene *scene, const SceneShape *shape) {
+    if (shape->kind == SceneShape_Mesh) return findFile(scene, shape->mesh.file)->bytes != NULL;
+    if (shape->kind != SceneShape_Tets) return true;
+    return findFile(scene, shape->tets.positions)->bytes && findFile(scene, shape->tets.indices)->bytes;
+}
+
+/// The scene of one mesh: its lowest point half its own height above the ground.
+static void placeDropped(SupScene *scene, SceneBody *body, SupReport *report) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    double low = 0.0, high = 0.0;
+    for (uint32_t i = 0; i < view.vertexCount; ++i) {
+        double y = view.center[1] + view.positions[3 * (size_t)i + 1];
+        if (i == 0 || y < low) low = y;
+        if (i == 0 || y > high) high = y;
+    }
+    body->position[1] = (scene->ground.enabled ? scene->ground.height : 0.0) + 0.5 * (high - low) - low;
+    scene->drop = false;
+    if (view.radius < 5e-4 || view.radius > 500.0)
+        supReportAdd(report, SupSeverity_Note, "units", 1, NULL, 0,
+                     "%s: the model measures about %.3g m; --units mm reads its numbers as millimetres", scene->label,
+                     2.0 * view.radius);
+}
+
+SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progress, SupReport *report) {
+    size_t newest = SCENE_NONE; // alike bodies follow one another: look at the last shape first
+    for (size_t i = 0; i < scene->bodies.count; ++i) {
+        SceneBody *body = sceneBody(scene, i);
+        bool fromFile = body->shape.kind == SceneShape_Mesh || body->shape.kind == SceneShape_Tets;
+        if (!body->asset && (fromFile || !filesOnly) && filesAreThere(scene, &body->shape)) {
+            size_t twin = newest != SCENE_NONE && sameShape(&sceneBody(scene, newest)->shape, &body->shape) ? newest : 0;
+            while (twin < i && !(sceneBody(scene, twin)->asset && sameShape(&sceneBody(scene, twin)->shape, &body->shape)))
+                ++twin;
+            if (twin < i) {
+                body->asset = sceneBody(scene, twin)->asset;
+                supBodyAssetRetain(body->asset);
+            } else {
+                SupStatus status = makeAsset(scene, body, progress, report);
+                if (status) return status;
+            }
+        }
+        if (body->asset) newest = i;
+        if (body->asset && scene->drop) placeDropped(scene, body, report);
+    }
+    return SupStatus_Ok;
+}
+
+SupStatus supScenePrepare(SupScene *scene, SupProgress progress, SupReport *report) {
+    if (!scene) return supFail(report, SupStatus_InvalidArgument, "supScenePrepare: scene is null");
+    return supSceneMakeAssets(scene, false, progress, report);
+}
+
+// ---- A scene of one mesh ---------------------------------------------------------------------------------------------
+
+static bool endsWith(const char *text, size_t length, const char *end) {
+    size_t n = strlen(end);
+    return length > n && memcmp(text + length - n, end, n) == 0;
+}
+
+static char *joined(const char *stem, size_t length, const char *end) {
+    size_t size = length + strlen(end) + 1;
+    char *text = SUP_NEW_ARRAY(char, size);
+    if (text) snprintf(text, size, "%.*s%s", (int)length, stem, end);
+    return text;
+}
+
+SupStatus supSceneFromMesh(const char *file, SupScene **out, SupReport *report) {
+    if (!out) return supFail(report, SupStatus_InvalidArgument, "supSceneFromMesh: out is null");
+    *out = NULL;
+    if (!file) return supFail(report, SupStatus_InvalidArgument, "supSceneFromMesh: file is null");
+    size_t length = strlen(file);
+    SupScene *scene = supSceneNew(file);
+    SceneBody *body = scene ? supSceneItemAdd(supSceneKeyFind(&supSceneObject, "bodies")->object, &scene->bodies) : NULL;
+    if (!body) goto outOfMemory;
+    bool positions = endsWith(file, length, POSITIONS), indices = endsWith(file, length, INDICES);
+    size_t stem = length - strlen(positions ? POSITIONS : INDICES);
+    body->name = copyText("body", 4);
+    if (positions || indices) {
+        body->shape.kind = SceneShape_Tets;
+        body->shape.tets.positions = joined(file, stem, POSITIONS);
+        body->shape.tets.indices = joined(file, stem, INDICES);
+        if (!body->shape.tets.positions || !body->shape.tets.indices) goto outOfMemory;
+    } else {
+        body->shape.kind = SceneShape_Mesh;
+        body->shape.mesh.file = copyText(file, length);
+        if (!body->shape.mesh.file) goto outOfMemory;
+    }
+    scene->drop = true;
+    if (!body->name || !supSceneListFiles(scene) || !supSceneListTunables(scene)) goto outOfMemory;
+    *out = scene;
+    return SupStatus_Ok;
+outOfMemory:
+    supSceneDestroy(scene);
+    return supFail(report, SupStatus_OutOfMemory, "%s: out of memory", file);
+}

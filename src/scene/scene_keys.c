@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: MIT
+#include "scene_keys.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+#include "scene_data.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define COUNT(array) ((uint32_t)(sizeof(array) / sizeof *(array)))
+#define AT(Type, member) .offset = offsetof(Type, member)
+#define RANGE(low, high, usual) .minimum = (low), .maximum = (high), .standard = (usual)
+#define ABOVE_ZERO(high, usual) .exclusive = true, .maximum = (high), .standard = (usual)
+
+static const char *const units[] = {"m", "mm", NULL};
+
+// ---- Time, ground ----------------------------------------------------------------------------------------------------
+
+static const SceneKey timeKeys[] = {
+    {"frame", SceneKey_Number, 1, AT(SupScene, time.frame), "s", RANGE(1e-5, 0.1, 1.0 / 60.0), .label = "Frame time",
+     .live = true},
+    {"substeps", SceneKey_Integer, 1, AT(SupScene, time.substeps), RANGE(1, 1000, 10), .label = "Substeps", .live = true},
+    {"iterations", SceneKey_Integer, 1, AT(SupScene, time.iterations), RANGE(1, 1000, 8), .label = "Iterations",
+     .live = true},
+    {"frames", SceneKey_Integer, 1, AT(SupScene, time.frames), RANGE(0, 1e7, 240)},
+};
+static const SceneObject timeObject = {"time", timeKeys, COUNT(timeKeys), sizeof(SupScene), SCENE_NONE, SCENE_NONE,
+                                       NULL,   NULL};
+
+static const SceneKey groundKeys[] = {
+    {"height", SceneKey_Number, 1, AT(SupScene, ground.height), "m", RANGE(-1e6, 1e6, 0), .label = "Ground height",
+     .live = true},
+    {"friction", SceneKey_Number, 1, AT(SupScene, ground.friction), RANGE(0, 1000, 0.5), .label = "Ground friction",
+     .live = true},
+};
+static const SceneObject groundObject = {
+    "ground", groundKeys, COUNT(groundKeys), sizeof(SupScene), offsetof(SupScene, ground.enabled), SCENE_NONE, NULL, NULL};
+
+// ---- Shapes ----------------------------------------------------------------------------------------------------------
+
+static const SceneKey boxKeys[] = {
+    {"size", SceneKey_Number, 3, AT(SceneShape, box.size), "m", ABOVE_ZERO(1e6, 1), .required = true},
+    {"cells", SceneKey_Integer, 3, AT(SceneShape, box.cells), RANGE(1, 4096, 6), .required = true},
+};
+static const char *checkBox(const void *object, uint64_t seen) {
+    (void)seen;
+    const uint32_t *cells = ((const SceneShape *)object)->box.cells;
+    return 6.0 * cells[0] * cells[1] * cells[2] <= 2e7 ? NULL : "more than 20,000,000 tets; use fewer cells";
+}
+static const SceneObject boxObject = {"box",      boxKeys,    COUNT(boxKeys), sizeof(SceneShape),
+                                      SCENE_NONE, SCENE_NONE, NULL,           checkBox};
+
+static const SceneKey torusKeys[] = {
+    {"majorRadius", SceneKey_Number, 1, AT(SceneShape, torus.majorRadius), "m", ABOVE_ZERO(1e6, 1), .required = true},
+    {"minorRadius", SceneKey_Number, 1, AT(SceneShape, torus.minorRadius), "m", ABOVE_ZERO(1e6, 1), .required = true},
+    {"ring", SceneKey_Integer, 1, AT(SceneShape, torus.ring), RANGE(3, 65536, 24)},
+    {"section", SceneKey_Integer, 1, AT(SceneShape, torus.section), RANGE(2, 1024, 4)},
+};
+static const char *checkTorus(const void *object, uint64_t seen) {
+    (void)seen;
+    const SceneShape *shape = object;
+    if (!(shape->torus.majorRadius > shape->torus.minorRadius)) return "majorRadius must be larger than minorRadius";
+    double tets = 6.0 * shape->torus.ring * shape->torus.section * shape->torus.section;
+    return tets <= 2e7 ? NULL : "more than 20,000,000 tets; use fewer segments";
+}
+static const SceneObject torusObject = {"torus",    torusKeys, COUNT(torusKeys), sizeof(SceneShape), SCENE_NONE,
+                                        SCENE_NONE, NULL,      checkTorus};
+
+static const SceneKey meshKeys[] = {
+    {"file", SceneKey_Text, 1, AT(SceneShape, mesh.file), .required = true},
+    {"cell", SceneKey_Number, 1, AT(SceneShape, mesh.cell), "m", ABOVE_ZERO(1e6, 0)},
+    {"tets", SceneKey_Integer, 1, AT(SceneShape, mesh.tets), RANGE(1, 2e7, 4500)},
+    {"scale", SceneKey_Number, 1, AT(SceneShape, mesh.scale), ABOVE_ZERO(1e9, 1)},
+    {"units", SceneKey_Choice, 1, AT(SceneShape, mesh.units), .choices = units},
+};
+static const char *checkMesh(const void *object, uint64_t seen) {
+    (void)object;
+    return (seen & 6) == 6 ? "cell and tets contradict each other; give one of them" : NULL;
+}
+static const SceneObject meshObject = {"mesh",     meshKeys, COUNT(meshKeys), sizeof(SceneShape), SCENE_NONE,
+                                       SCENE_NONE, NULL,     checkMesh};
+
+static const SceneKey tetsKeys[] = {
+    {"positions", SceneKey_Text, 1, AT(SceneShape, tets.positions), .required = true},
+    {"indices", SceneKey_Text, 1, AT(SceneShape, tets.indices), .required = true},
+    {"scale", SceneKey_Number, 1, AT(SceneShape, tets.scale), ABOVE_ZERO(1e9, 1)},
+    {"units", SceneKey_Choice, 1, AT(SceneShape, tets.units), .choices = units},
+};
+static const SceneObject tetsObject = {"tets", tetsKeys, COUNT(tetsKeys), sizeof(SceneShape), SCENE_NONE, SCENE_NONE,
+                                       NULL,   NULL};
+
+static const SceneKey shapeKeys[] = {
+    {"box", SceneKey_Object, 1, .object = &boxObject},
+    {"torus", SceneKey_Object, 1, .object = &torusObject},
+    {"mesh", SceneKey_Object, 1, .object = &meshObject},
+    {"tets", SceneKey_Object, 1, .object = &tetsObject},
+};
+static const SceneObject shapeObject = {
+    "shape", shapeKeys, COUNT(shapeKeys), sizeof(SceneShape), SCENE_NONE, offsetof(SceneShape, kind), NULL, NULL};
+
+// ---- Materials -------------------------------------------------------------------------------------------------------
+
+static const char *const models[] = {"arap", NULL};
+static const char *const stiffnesses[] = {"soft", "medium", "stiff", NULL};
+#define MATERIAL(member) AT(SceneMaterial, value.member)
+
+static const SceneKey materialKeys[] = {
+    {"model", SceneKey_Choice, 1, MATERIAL(model), .choices = models, .label = "Model", .live = true},
+    {"young", SceneKey_Number, 1, MATERIAL(young), "Pa", RANGE(1, 1e12, 2e5), .label = "Young's modulus", .live = true,
+     .logarithmic = true},
+    {"poisson", SceneKey_Number, 1, MATERIAL(poisson), RANGE(0, 0.49, 0.4), .label = "Poisson's ratio", .live = true},
+    {"density", SceneKey_Number, 1, MATERIAL(density), "kg/m3", RANGE(1e-3, 1e5, 1000), .label = "Density", .live = true,
+     .logarithmic = true},
+    {"damping", SceneKey_Number, 1, MATERIAL(damping), "1/s", RANGE(0, 1e4, 0), .label = "Air damping", .live = true},
+    {"stiffness", SceneKey_Choice, 1, AT(SceneMaterial, stiffness), .choices = stiffnesses, .live = true},
+};
+static const char *checkMaterial(const void *object, uint64_t seen) {
+    (void)object;
+    return (seen & 32) && (seen & 6) ? "stiffness stands for young and poisson; give either" : NULL;
+}
+static const SceneObject materialObject = {"material", materialKeys, COUNT(materialKeys), sizeof(SceneMaterial), SCENE_NONE,
+                                           SCENE_NONE, NULL,         checkMaterial};
+
+// ---- Pins, bodies, probes --------------------------------------------------------------------------------------------
+
+static const SceneKey sphereKeys[] = {
+    {"center", SceneKey_Number, 3, AT(ScenePin, sphere.center), "m", RANGE(-1e9, 1e9, 0), .required = true},
+    {"radius", SceneKey_Number, 1, AT(ScenePin, sphere.radius), "m", ABOVE_ZERO(1e9, 1), .required = true},
+};
+static const SceneObject sphereObject = {"sphere", sphereKeys, COUNT(sphereKeys), sizeof(ScenePin), SCENE_NONE, SCENE_NONE,
+                                         NULL,     NULL};
+
+static const SceneKey pinKeys[] = {
+    {"box", SceneKey_Bounds, 1, AT(ScenePin, box), "m"},
+    {"sphere", SceneKey_Object, 1, .object = &sphereObject},
+    {"vertices", SceneKey_Indices, 1, AT(ScenePin, vertices), RANGE(0, 4294967294.0, 0)},
+};
+static const SceneObject pinObject = {"pin", pinKeys, COUNT(pinKeys), sizeof(ScenePin), SCENE_NONE, offsetof(ScenePin, kind),
+                                      NULL,  NULL};
+
+static const char *const mirrors[] = {"none", "x", "y", "z", NULL};
+
+static const SceneKey bodyKeys[] = {
+    {"name", SceneKey_Text, 1, AT(SceneBody, name)},
+    {"shape", SceneKey_Object, 1, AT(SceneBody, shape), .object = &shapeObject, .required = true},
+    {"position", SceneKey_Number, 3, AT(SceneBody, position), "m", RANGE(-1e9, 1e9, 0)},
+    {"rotation", SceneKey_Number, 4, AT(SceneBody, rotation), RANGE(-1000, 1000, 0)},
+    {"velocity", SceneKey_Number, 3, AT(SceneBody, velocity), "m/s", RANGE(-1e6, 1e6, 0)},
+    {"angularVelocity", SceneKey_Number, 3, AT(SceneBody, angularVelocity), "rad/s", RANGE(-1e6, 1e6, 0)},
+    {"material", SceneKey_Object, 1, AT(SceneBody, material), .object = &materialObject},
+    {"pin", SceneKey_List, 1, AT(SceneBody, pins), .object = &pinObject},
+    {"mirror", SceneKey_Choice, 1, AT(SceneBody, mirror), .choices = mirrors},
+};
+
+static void prepareBody(void *item) {
+    SceneBody *body = item;
+    body->rotation[3] = 1.0;
+    body->shape.torus.ring = 24, body->shape.torus.section = 4;
+    body->shape.mesh.tets = 4500, body->shape.mesh.scale = body->shape.tets.scale = 1.0;
+    body->material.value = (SupMaterial)SUP_MATERIAL_INIT;
+    body->material.stiffness = SCENE_UNSET;
+}
+
+static const char *checkBody(const void *object, uint64_t seen) {
+    (void)seen;
+    const double *q = ((const SceneBody *)object)->rotation;
+    return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 1e-12 ? NULL : "rotation is all zero; 0 0 0 1 is none";
+}
+
+static const SceneObject bodyObject = {"body",     bodyKeys,   COUNT(bodyKeys), sizeof(SceneBody),
+                                       SCENE_NONE, SCENE_NONE, prepareBody,     checkBody};
+
+static const SceneKey probeKeys[] = {
+    {"body", SceneKey_Text, 1, AT(SceneProbe, body), .required = true},
+    {"box", SceneKey_Bounds, 1, AT(SceneProbe, box), "m", .required = true},
+};
+static const SceneObject probeObject = {"probe", probeKeys, COUNT(probeKeys), sizeof(SceneProbe), SCENE_NONE, SCENE_NONE,
+                                        NULL,    NULL};
+
+// ---- The scene -------------------------------------------------------------------------------------------------------
+
+static const char *const solvers[] = {"xpbd", NULL};
+static const char *const laterSolvers[] = {"vbd", "newton", "auto", NULL};
+static const char *const accumulations[] = {"gather", "scatter", NULL};
+
+static const SceneKey sceneKeys[] = {
+    {"$schema", SceneKey_Kept, 1, AT(SupScene, schema)},
+    {"supple", SceneKey_Integer, 1, AT(SupScene, format), RANGE(1, 1, 1), .required = true},
+    {"name", SceneKey_Text, 1, AT(SupScene, name)},
+    {"description", SceneKey_Text, 1, AT(SupScene, description)},
+    {"gravity", SceneKey_Number, 3, AT(SupScene, gravity), "m/s2", RANGE(-1e4, 1e4, 0), .label = "Gravity", .live = true},
+    {"time", SceneKey_Object, 1, .object = &timeObject},
+    {"solver", SceneKey_Choice, 1, AT(SupScene, solver), .choices = solvers, .reserved = laterSolvers, .label = "Solver",
+     .live = true},
+    {"accumulate", SceneKey_Choice, 1, AT(SupScene, accumulate), .choices = accumulations, .label = "Accumulation",
+     .live = true},
+    {"ground", SceneKey_Object, 1, .object = &groundObject, .standard = 1, .label = "Ground", .live = true},
+    {"bodies", SceneKey_List, 1, AT(SupScene, bodies), .object = &bodyObject},
+    {"probes", SceneKey_Map, 1, AT(SupScene, probes), .object = &probeObject},
+    {"networks", .kind = SceneKey_Reserved},
+    {"colliders", .kind = SceneKey_Reserved},
+    {"constraints", .kind = SceneKey_Reserved},
+    {"wind", .kind = SceneKey_Reserved},
+    {"camera", SceneKey_Kept, 1, AT(SupScene, camera)},
+    {"light", SceneKey_Kept, 1, AT(SupScene, light)},
+    {"look", SceneKey_Kept, 1, AT(SupScene, look)},
+};
+
+static void prepareScene(void *item) {
+    SupScene *scene = item;
+    SupSettings settings = SUP_SETTINGS_INIT;
+    memcpy(scene->gravity, settings.gravity, sizeof scene->gravity);
+    scene->time.frame = settings.frameTime;
+    scene->time.substeps = settings.substeps, scene->time.iterations = settings.iterations;
+    scene->time.frames = 240;
+    scene->ground = settings.ground;
+}
+
+const SceneObject supSceneObject = {"the scene", sceneKeys,  COUNT(sceneKeys), sizeof(SupScene),
+                                    SCENE_NONE,  SCENE_NONE, prepareScene,     NULL};
+
+SupStatus supSceneApplyStiffness(SceneMaterial *material) {
+    if (material->stiffness == SCENE_UNSET) return SupStatus_Ok;
+    const char *name = stiffnesses[material->stiffness];
+    material->stiffness = SCENE_UNSET;
+    return supMaterialPreset(name, &material->value);
+}
+
+// ---- Using the table -------------------------------------------------------------------------------------------------
+
+const char *supSceneKeyRange(const SceneKey *key, double value, char *text, size_t size) {
+    bool above = key->exclusive ? value > key->minimum : value >= key->minimum;
+    if (above && value <= key->maximum) return NULL; // written so that NaN fails
+    char given[32], low[32], high[32];
+    supFormatDouble(given, sizeof given, value, 9);
+    supFormatDouble(low, sizeof low, key->minimum, 10);
+    supFormatDouble(high, sizeof high, key->maximum, 10);
+    const char *unit = key->unit ? key->unit : "";
+    snprintf(text, size, "%s is %s; it must %s %s%s %s%s%s", key->name, given, key->exclusive ? "be above" : "lie in", low,
+             key->exclusive ? " and at most" : " ..", high, *unit ? " " : "", unit);
+    return text;
+}
+
+const SceneKey *supSceneKeyFind(const SceneObject *object, const char *name) {
+    for (uint32_t i = 0; i < object->keyCount; ++i)
+        if (strcmp(object->keys[i].name, name) == 0) return &object->keys[i];
+    return NULL;
+}
+
+const char *supSceneKeyNearest(const SceneObject *object, const char *name) {
+    const char *names[33] = {NULL};
+    for (uint32_t i = 0; i < object->keyCount && i < 32; ++i) names[i] = object->keys[i].name;
+    return supNearest(name, names);
+}
+
+void supSceneObjectFree(const SceneObject *object, void *data) {
+    for (uint32_t i = 0; i < object->keyCount; ++i) {
+        const SceneKey *key = &object->keys[i];
+        void *value = (char *)data + key->offset;
+        if (key->kind == SceneKey_Text || key->kind == SceneKey_Kept) {
+            supFree(*(char **)value);
+        } else if (key->kind == SceneKey_Indices) {
+            supFree(((SceneIndices *)value)->values);
+        } else if (key->kind == SceneKey_Object) {
+            supSceneObjectFree(key->object, value);
+        } else if (key->kind == SceneKey_List || key->kind == SceneKey_Map) {
+            SceneItems *items = value;
+            for (size_t k = 0; k < items->count; ++k) {
+                char *item = (char *)items->items + k * key->object->size;
+                supSceneObjectFree(key->object, item);
+                if (key->kind == SceneKey_Map) supFree(*(char **)(void *)item);
+            }
+            supFree(items->items);
+        }
+    }
+}
+
+void *supSceneItemAdd(const SceneObject *object, SceneItems *items) {
+    if (!supGrow(&items->items, &items->capacity, items->count + 1, object->size)) return NULL;
+    char *item = (char *)items->items + items->count++ * object->size;
+    memset(item, 0, object->size);
+    if (object->prepare) object->prepare(item);
+    return item;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+#include "selection.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+ScenePlacement supScenePlace(const SceneBody *body) {
+    const double *r = body->rotation;
+    double scale = 1.0 / sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + r[3] * r[3]);
+    const double q[4] = {r[0] * scale, r[1] * scale, r[2] * scale, r[3] * scale};
+    ScenePlacement placement = {supBodyAssetView(body->asset), mat3FromQuaternion(q), vec3Load(body->position), {1, 1, 1}};
+    if (body->mirror != SceneMirror_None) placement.mirror[body->mirror - SceneMirror_X] = -1.0;
+    return placement;
+}
+
+Vec3 supScenePlaced(const ScenePlacement *placement, uint32_t vertex) {
+    const float *p = placement->view.positions + 3 * (size_t)vertex;
+    const double *center = placement->view.center, *m = placement->mirror;
+    Vec3 local = vec3(center[0] + m[0] * p[0], center[1] + m[1] * p[1], center[2] + m[2] * p[2]);
+    return vec3Add(placement->position, mat3Apply(placement->rotation, local));
+}
+
+static bool inBox(const double box[6], Vec3 p) {
+    return p.x >= box[0] && p.y >= box[1] && p.z >= box[2] && p.x <= box[3] && p.y <= box[4] && p.z <= box[5];
+}
+
+static bool inPin(const ScenePin *pin, Vec3 p) {
+    if (pin->kind == ScenePin_Box) return inBox(pin->box, p);
+    Vec3 d = vec3Sub(p, vec3Load(pin->sphere.center));
+    return vec3LengthSquared(d) <= pin->sphere.radius * pin->sphere.radius;
+}
+
+static SupStatus markListed(const SceneBody *body, const ScenePin *pin, const SupBodyAssetView *view, bool *marked,
+                            SupReport *report) {
+    uint32_t count = view->inputMap ? view->inputCount : view->vertexCount;
+    SupPlaces unused = {0};
+    for (uint32_t k = 0; k < pin->vertices.count; ++k) {
+        uint32_t input = pin->vertices.values[k];
+        if (input >= count)
+            return supFail(report, SupStatus_OutOfRange, "body \"%s\": pin names vertex %u, but its mesh has %u (0 to %u)",
+                           body->name, input, count, count - 1);
+        uint32_t vertex = view->inputMap ? view->inputMap[input] : input;
+        if (vertex == SUP_NO_INDEX)
+            supPlacesAdd(&unused, input);
+        else
+            marked[vertex] = true;
+    }
+    if (unused.count)
+        supReportAdd(report, SupSeverity_Warning, "pin_unused", unused.count, unused.ids, unused.idCount,
+                     "body \"%s\": %llu pinned vertices belong to no tet and were passed over", body->name,
+                     (unsigned long long)unused.count);
+    return SupStatus_Ok;
+}
+
+static SupStatus markPin(const SceneBody *body, size_t index, const ScenePlacement *placement, bool *marked,
+                         SupReport *report) {
+    const ScenePin *pin = (const ScenePin *)body->pins.items + index;
+    if (pin->kind == ScenePin_Vertices) return markListed(body, pin, &placement->view, marked, report);
+    uint32_t held = 0;
+    for (uint32_t v = 0; v < placement->view.vertexCount; ++v)
+        if (inPin(pin, supScenePlaced(placement, v))) marked[v] = true, ++held;
+    if (!held)
+        supReportAdd(report, SupSeverity_Warning, "pin_empty", 1, NULL, 0,
+                     "body \"%s\": pin %zu holds no vertex at frame 0; boxes and spheres are in world coordinates",
+                     body->name, index);
+    return SupStatus_Ok;
+}
+
+SupStatus supSceneSelectPinned(const SceneBody *body, SceneIndices *out, SupReport *report) {
+    *out = (SceneIndices){NULL, 0};
+    if (body->pins.count == 0) return SupStatus_Ok;
+    ScenePlacement placement = supScenePlace(body);
+    const SupBodyAssetView *view = &placement.view;
+    uint32_t inputs = view->inputMap ? view->inputCount : view->vertexCount;
+    bool *marked = supAllocZero(view->vertexCount, sizeof *marked);
+    out->values = SUP_NEW_ARRAY(uint32_t, view->vertexCount);
+    SupStatus status = SupStatus_Ok;
+    if (!marked || !out->values) status = supFail(report, SupStatus_OutOfMemory, "body \"%s\": out of memory", body->name);
+    for (size_t i = 0; i < body->pins.count && !status; ++i) status = markPin(body, i, &placement, marked, report);
+    for (uint32_t input = 0; input < inputs && !status; ++input) {
+        uint32_t vertex = view->inputMap ? view->inputMap[input] : input;
+        if (vertex == SUP_NO_INDEX || !marked[vertex]) continue;
+        marked[vertex] = false; // two inputs may be one vertex
+        out->values[out->count++] = input;
+    }
+    supFree(marked);
+    if (status) {
+        supFree(out->values);
+        *out = (SceneIndices){NULL, 0};
+    }
+    return status;
+}
+
+SupStatus supSceneSelectProbe(const SceneBody *body, SceneProbe *probe, SupReport *report) {
+    ScenePlacement placement = supScenePlace(body);
+    supFree(probe->selected.values);
+    probe->selected = (SceneIndices){SUP_NEW_ARRAY(uint32_t, placement.view.vertexCount), 0};
+    if (!probe->selected.values) return supFail(report, SupStatus_OutOfMemory, "probe \"%s\": out of memory", probe->name);
+    for (uint32_t v = 0; v < placement.view.vertexCount; ++v)
+        if (inBox(probe->box, supScenePlaced(&placement, v))) probe->selected.values[probe->selected.count++] = v;
+    if (probe->selected.count) return SupStatus_Ok;
+    return supFail(report, SupStatus_Empty,
+                   "probe \"%s\" holds no vertex of body \"%s\" at frame 0; its box is in world coordinates", probe->name,
+                   body->name);
+}

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: MIT
+// --set, panels and share links, from the same table as the parser.
+#include "scene_data.h"
+
+#include "base/memory.h"
+#include "base/number.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define ALL_COMPONENTS UINT32_MAX
+
+/// One value in a scene.
+typedef struct Place {
+    const SceneObject *type;
+    const SceneKey *key;
+    void *object;       // struct that holds the key
+    uint32_t component; // of several numbers; ALL_COMPONENTS: all
+    SceneBody *body;    // the body it belongs to, or null
+} Place;
+
+// ---- Finding ---------------------------------------------------------------------------------------------------------
+
+/// Copies the part of a path before the next dot; returns what follows the dot, or null at the end.
+static const char *nextSegment(const char *path, char segment[72]) {
+    size_t length = strcspn(path, ".");
+    snprintf(segment, 72, "%.*s", (int)(length < 71 ? length : 71), path);
+    return path[length] ? path + length + 1 : NULL;
+}
+
+static SupStatus unknownSegment(SupReport *report, const SceneObject *object, const char *segment, const char *path) {
+    const char *nearest = supSceneKeyNearest(object, segment);
+    return supFail(report, SupStatus_InvalidArgument, "%.80s: unknown name \"%.40s\" in %s%s%s%s", path, segment,
+                   object->what, nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+static SupStatus findBody(SupScene *scene, const char *name, const char *path, Place *place, SupReport *report) {
+    const char *nearest = NULL, *pair[3] = {NULL, NULL, NULL};
+    for (size_t i = 0; i < scene->bodies.count; ++i) {
+        SceneBody *body = sceneBody(scene, i);
+        if (strcmp(body->name, name) == 0) {
+            place->body = body;
+            return SupStatus_Ok;
+        }
+        pair[0] = body->name, pair[1] = nearest; // the nearer of two, again and again
+        const char *nearer = supNearest(name, pair);
+        if (nearer) nearest = nearer;
+    }
+    return supFail(report, SupStatus_InvalidArgument, "%.80s: no body is named \"%.64s\"%s%s%s", path, name,
+                   nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
+}
+
+static bool componentOf(const SceneKey *key, const char *text, uint32_t *component) {
+    static const char letters[] = "xyzw";
+    const char *found = strlen(text) == 1 ? strchr(letters, text[0]) : NULL;
+    uint32_t index = found ? (uint32_t)(found - letters) : (uint32_t)(text[0] - '0');
+    if (strlen(text) != 1 || index >= key->count) return false;
+    *component = index;
+    return true;
+}
+
+static SupStatus notSettable(SupReport *report, const char *path, const char *name) {
+    return supFail(report, SupStatus_InvalidArgument, "%.80s: %s is not one value; change it in a scene file", path, name);
+}
+
+/// Of objects that are exactly one of several only the one that is there can be changed.
+static SupStatus checkChosen(const Place *place, const SceneKey *key, const char *path, SupReport *report) {
+    if (place->type->chosenOffset == SCENE_NONE) return SupStatus_Ok;
+    uint32_t chosen = *(uint32_t *)(void *)((char *)place->object + place->type->chosenOffset);
+    if (&place->type->keys[chosen] == key) return SupStatus_Ok;
+    return supFail(report, SupStatus_InvalidArgument, "%.80s: this %s is a %s, not a %s", path, place->type->what,
+                   place->type->keys[chosen].name, key->name);
+}
+
+static bool isSettable(const SceneKey *key) {
+    if (key->kind == SceneKey_Object) return key->object->enabledOffset != SCENE_NONE;
+    return key->kind == SceneKey_Number || key->kind == SceneKey_Integer || key->kind == SceneKey_Choice;
+}
+
+static SupStatus findPlace(SupScene *scene, const char *path, Place *place, SupReport *report) {
+    *place = (Place){&supSceneObject, NULL, scene, ALL_COMPONENTS, NULL};
+    char segment[72];
+    for (const char *rest = path; rest;) {
+        rest = nextSegment(rest, segment);
+        const SceneKey *key = place->key = supSceneKeyFind(place->type, segment);
+        if (!key) return unknownSegment(report, place->type, segment, path);
+        SupStatus status = checkChosen(place, key, path, report);
+        if (status) return status;
+        if (!rest) break;
+        if (key->kind == SceneKey_Object) {
+            place->object = (char *)place->object + key->offset;
+        } else if (place->type == &supSceneObject && strcmp(key->name, "bodies") == 0) {
+            rest = nextSegment(rest, segment);
+            status = findBody(scene, segment, path, place, report);
+            if (status) return status;
+            if (!rest) return notSettable(report, path, "a body");
+            place->object = place->body;
+        } else {
+            bool part = isSettable(key) && key->count > 1 && componentOf(key, rest, &place->component);
+            return part ? SupStatus_Ok
+                        : supFail(report, SupStatus_InvalidArgument, "%.80s: %s has no part \"%.20s\"", path, key->name,
+                                  rest);
+        }
+        place->type = key->object;
+    }
+    return isSettable(place->key) ? SupStatus_Ok : notSettable(report, path, place->key->name);
+}
+
+// ---- Reading and writing text ----------------------------------------------------------------------------------------
+
+static SupStatus readNumbers(const Place *place, const char *path, const char *text, SupReport *report) {
+    const SceneKey *key = place->key;
+    uint32_t first = place->component == ALL_COMPONENTS ? 0 : place->component;
+    uint32_t count = place->component == ALL_COMPONENTS ? key->count : 1;
+    const char *p = text, *end = text + strlen(text);
+    char reason[160];
+    for (uint32_t i = first; i < first + count; ++i) {
+        double value;
+        while (p < end && strchr(count > 1 ? " [," : " ", *p)) ++p;
+        p = supParseDouble(p, end, &value);
+        if (!p || (key->kind == SceneKey_Integer && value != floor(value)))
+            return supFail(report, SupStatus_InvalidArgument, "%.80s: \"%.40s\" is not %s%s", path, text,
+                           count > 1 ? "a list of enough " : "a ",
+                           key->kind == SceneKey_Integer ? (count > 1 ? "whole numbers" : "whole number")
+                                                         : (count > 1 ? "numbers" : "number"));
+        if (supSceneKeyRange(key, value, reason, sizeof reason))
+            return supFail(report, SupStatus_OutOfRange, "%.80s: %s", path, reason);
+        void *out = (char *)place->object + key->offset;
+        if (key->kind == SceneKey_Integer)
+            ((uint32_t *)out)[i] = (uint32_t)value;
+        else
+            ((double *)out)[i] = value;
+    }
+    while (p < end && strchr(count > 1 ? " ]" : " ", *p)) ++p;
+    if (p < end) return supFail(report, SupStatus_InvalidArgument, "%.80s: \"%.40s\" is not a number", path, text);
+    return SupStatus_Ok;
+}
+
+static SupStatus readWord(const Place *place, const char *path, const char *text, SupReport *report) {
+    const SceneKey *key = place->key;
+    char word[32];
+    size_t length = strlen(text), quoted = length >= 2 && text[0] == '"' && text[length - 1] == '"';
+    snprintf(word, sizeof word, "%.*s", (int)(length - 2 * quoted), text + quoted);
+    if (key->kind == SceneKey_Object) {
+        bool on = strcmp(word, "true") == 0, off = strcmp(word, "false") == 0 || strcmp(word, "null") == 0;
+        if (!on && !off)
+            return supFail(report, SupStatus_InvalidArgument, "%.80s: \"%.40s\" is neither true nor false", path, text);
+        *(bool *)((char *)place->object + key->offset + key->object->enabledOffset) = on;
+        return SupStatus_Ok;
+    }
+    for (uint32_t i = 0; key->choices[i]; ++i)
+        if (strcmp(key->choices[i], word) == 0) {
+            *(uint32_t *)(void *)((char *)place->object + key->offset) = i;
+            return SupStatus_Ok;
+        }
+    for (uint32_t i = 0; key->reserved && key->reserved[i]; ++i)
+        if (strcmp(key->reserved[i], word) == 0)
+            return supFail(report, SupStatus_Unsupported, "%.80s: \"%s\" is not supported by this version; use %s", path,
+                           word, key->choices[0]);
+    const char *nearest = supNearest(word, key->choices);
+    return supFail(report, SupStatus_OutOfRange, "%.80s: \"%.40s\" is unknown; did you mean \"%s\"?", path, text,
+                   nearest ? nearest : key->choices[0]);
+}
+
+/// What hangs on a value besides itself.
+static SupStatus settle(SupScene *scene, SupWorld *world, const Place *place, const char *path, SupReport *report) {
+    const char *reason =
+        place->type->check ? place->type->check(place->object, UINT64_C(1) << (place->key - place->type->keys)) : NULL;
+    if (reason) return supFail(report, SupStatus_OutOfRange, "%.80s: %s", path, reason);
+    SceneBody *body = place->body;
+    SupStatus status = SupStatus_Ok;
+    if (body) status = supSceneApplyStiffness(&body->material);
+    if (status || !world) return status;
+    if (body) {
+        status = supWorldSetMaterial(world, body->id, &body->material.value);
+    } else {
+        SupSettings settings = supSceneSettings(scene), current;
+        if (!supWorldSettings(world, &current)) settings.maxFramesPerAdvance = current.maxFramesPerAdvance;
+        status = supWorldSetSettings(world, &settings);
+    }
+    if (status) supFail(report, status, "%.80s: %s", path, supWorldErrorText(world));
+    return status;
+}
+
+/// A shape that changes must be made anew; by `tets` no longer means by `cell`.
+static void forgetShape(SceneBody *body, const Place *place) {
+    if (place->object != (void *)&body->shape) return;
+    if (body->shape.kind == SceneShape_Mesh && strcmp(place->key->name, "tets") == 0) body->shape.mesh.cell = 0.0;
+    if (body->asset) supBodyAssetRelease(body->asset);
+    body->asset = NULL;
+}
+
+SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const char *value, SupReport *report) {
+    if (!scene || !path || !value) return supFail(report, SupStatus_InvalidArgument, "supSceneSet: an argument is null");
+    Place place;
+    SupStatus status = findPlace(scene, path, &place, report);
+    if (status) return status;
+    if (world && !place.key->live)
+        return supFail(report, SupStatus_Unsupported, "%.80s: takes effect only when the scene is built again", path);
+    // values are small and own nothing: all or nothing by putting the old struct back
+    void *before = SUP_NEW_ARRAY(char, place.type->size);
+    if (!before) return supFail(report, SupStatus_OutOfMemory, "out of memory");
+    memcpy(before, place.object, place.type->size);
+    bool words = place.key->kind == SceneKey_Choice || place.key->kind == SceneKey_Object;
+    status = words ? readWord(&place, path, value, report) : readNumbers(&place, path, value, report);
+    if (!status) status = settle(scene, world, &place, path, report);
+    if (status) memcpy(place.object, before, place.type->size);
+    supFree(before);
+    if (!status && place.body) forgetShape(place.body, &place);
+    if (!status && place.body && strcmp(place.key->name, "position") == 0) scene->drop = false;
+    return status;
+}
+
+static double valueAt(const SceneKey *key, const void *object, uint32_t component) {
+    const void *value = (const char *)object + key->offset;
+    if (key->kind == SceneKey_Number) return ((const double *)value)[component];
+    if (key->kind == SceneKey_Object) return *(const bool *)((const char *)value + key->object->enabledOffset);
+    return ((const uint32_t *)value)[component];
+}
+
+SupStatus supSceneGet(const SupScene *scene, const char *path, double *value) {
+    if (!scene || !path || !value) return SupStatus_InvalidArgument;
+    Place place;
+    SupStatus status = findPlace((SupScene *)scene, path, &place, NULL);
+    if (status) return status;
+    if (place.component == ALL_COMPONENTS && place.key->count > 1) return SupStatus_InvalidArgument;
+    *value = valueAt(place.key, place.object, place.component == ALL_COMPONENTS ? 0 : place.component);
+    return SupStatus_Ok;
+}
+
+// ---- Listing ---------------------------------------------------------------------------------------------------------
+
+typedef struct Listing {
+    SupScene *scene;
+    size_t capacity;
+    bool ok;
+} Listing;
+
+static void listOne(Listing *listing, const SceneKey *key, const void *usual, const char *prefix, uint32_t component) {
+    SupScene *scene = listing->scene;
+    char path[200];
+    int length = key->count > 1 ? snprintf(path, sizeof path, "%s%s.%c", prefix, key->name, "xyzw"[component])
+                                : snprintf(path, sizeof path, "%s%s", prefix, key->name);
+    void *tunables = scene->tunables;
+    char *copy = SUP_NEW_ARRAY(char, (size_t)length + 1);
+    if (!copy || !supGrow(&tunables, &listing->capacity, scene->tunableCount + 1, sizeof(SupTunable))) {
+        supFree(copy);
+        listing->ok = false;
+        return;
+    }
+    memcpy(copy, path, (size_t)length + 1);
+    scene->tunables = tunables;
+    SupTunableKind kind = key->kind == SceneKey_Number    ? SupTunableKind_Number
+                          : key->kind == SceneKey_Integer ? SupTunableKind_Integer
+                          : key->kind == SceneKey_Choice  ? SupTunableKind_Choice
+                                                          : SupTunableKind_Toggle;
+    double maximum = key->maximum;
+    if (key->kind == SceneKey_Object) maximum = 1.0;
+    for (uint32_t i = 0; key->choices && key->choices[i]; ++i) maximum = i;
+    SupTunable tunable = {copy,         key->label,  key->unit ? key->unit : "",     kind,
+                          key->minimum, maximum,     valueAt(key, usual, component), key->logarithmic,
+                          key->live,    key->choices};
+    scene->tunables[scene->tunableCount++] = tunable;
+}
+
+static void listObject(Listing *listing, const SceneObject *type, const void *usual, const char *prefix) {
+    for (uint32_t i = 0; i < type->keyCount && listing->ok; ++i) {
+        const SceneKey *key = &type->keys[i];
+        for (uint32_t c = 0; key->label && c < key->count && listing->ok; ++c) listOne(listing, key, usual, prefix, c);
+        if (key->kind != SceneKey_Object) continue;
+        char inner[200];
+        snprintf(inner, sizeof inner, "%s%s.", prefix, key->name);
+        listObject(listing, key->object, (const char *)usual + key->offset, inner);
+    }
+}
+
+bool supSceneListTunables(SupScene *scene) {
+    const SceneObject *bodyType = supSceneKeyFind(&supSceneObject, "bodies")->object;
+    Listing listing = {scene, 0, true};
+    SupScene usual;
+    SceneBody usualBody;
+    memset(&usual, 0, sizeof usual);
+    memset(&usualBody, 0, sizeof usualBody);
+    supSceneObject.prepare(&usual);
+    bodyType->prepare(&usualBody);
+    listObject(&listing, &supSceneObject, &usual, "");
+    for (size_t i = 0; i < scene->bodies.count && listing.ok; ++i) {
+        char prefix[100];
+        snprintf(prefix, sizeof prefix, "bodies.%s.", sceneBody(scene, i)->name);
+        listObject(&listing, bodyType, &usualBody, prefix);
+    }
+    return listing.ok;
+}
+
+bool supSceneTunable(const SupScene *scene, uint32_t index, SupTunable *out) {
+    if (!scene || !out || index >= scene->tunableCount) return false;
+    *out = scene->tunables[index];
+    return true;
+}
