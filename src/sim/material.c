@@ -37,9 +37,10 @@ SupStatus supMaterialPreset(const char *name, SupMaterial *material) {
 }
 
 double supExpDecay(double x) {
+    if (x > 800.0) return 0.0; // below the smallest double
     // halve until small, Taylor, square back
     int halvings = 0;
-    for (; x > 0.125 && halvings < 64; ++halvings) x *= 0.5;
+    for (; x > 0.125; ++halvings) x *= 0.5;
     double term = 1.0, sum = 1.0;
     for (int n = 1; n < 14; ++n) {
         term *= -x / n;
