@@ -7,7 +7,7 @@
 /// Numbers as text, whatever the host program's locale says.
 
 /// Parses a decimal number ("-1.5e3", also "nan", "inf") at [text, end). Returns the first character after it, or null when
-/// there is no number. Exact to the last bit for up to 15 digits and exponents within +-22, else within 1 ulp.
+/// there is no number. Rounds to the nearest double, as strtod does: what %.17g printed comes back bit for bit.
 const char *supParseDouble(const char *text, const char *end, double *out);
 /// Parses a signed decimal integer. Null when there is none or it does not fit.
 const char *supParseInteger(const char *text, const char *end, int64_t *out);
