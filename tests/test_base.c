@@ -252,6 +252,33 @@ static void numbers_end_where_they_end(void **state) {
     }
 }
 
+static void overflow_and_underflow_keep_their_sign(void **state) {
+    (void)state;
+    assert_true(parse("1e999999999999") == INFINITY);
+    assert_true(parse("-1e400") == -INFINITY);
+    assert_true(parse("1e-400") == 0.0);
+    assert_true(parse("0e999999999") == 0.0);
+    assert_true(isnan(parse("NaN")));
+    assert_true(parse("-Infinity") == -INFINITY);
+}
+
+static void parsing_never_reads_past_the_end(void **state) {
+    (void)state;
+    static const char full[] = "-12.5e+10infinity";
+    for (size_t length = 0; length <= sizeof full - 1; ++length) {
+        char *exact = malloc(length ? length : 1); // the address sanitizer guards its end
+        assert_non_null(exact);
+        memcpy(exact, full, length);
+        double value;
+        int64_t integer;
+        const char *end = supParseDouble(exact, exact + length, &value);
+        assert_true(end == NULL || (end > exact && end <= exact + length));
+        end = supParseInteger(exact, exact + length, &integer);
+        assert_true(end == NULL || (end > exact && end <= exact + length));
+        free(exact);
+    }
+}
+
 static void integers_that_do_not_fit_are_refused(void **state) {
     (void)state;
     const struct {
@@ -327,6 +354,44 @@ static void countingFree(void *user, void *memory) {
     free(memory);
 }
 
+static int liveBlocks, refusals;
+static void *refusingRealloc(void *user, void *memory, size_t size) {
+    assert_true(size > 0);
+    if (*(bool *)user) return refusals++, NULL;
+    liveBlocks += memory == NULL;
+    return realloc(memory, size);
+}
+static void refusingFree(void *user, void *memory) {
+    (void)user;
+    liveBlocks--;
+    free(memory);
+}
+
+static void all_memory_passes_through_the_hooks(void **state) {
+    (void)state;
+    bool refuse = false;
+    SupAllocator counting = {refusingRealloc, refusingFree, &refuse};
+    supSetAllocator(&counting);
+    void *array = NULL;
+    size_t capacity = 0;
+    assert_true(supGrow(&array, &capacity, 100, 8));
+    assert_true(capacity >= 100);
+    void *empty = supAlloc(0, 8);
+    assert_non_null(empty);
+    assert_int_equal(liveBlocks, 2);
+    refuse = true;
+    assert_false(supGrow(&array, &capacity, 100000, 8));
+    assert_non_null(array);
+    assert_true(refusals > 0);
+    assert_null(supAlloc(SIZE_MAX / 2, 4)); // the product overflows
+    refuse = false;
+    supFree(array);
+    supFree(empty);
+    supFree(NULL);
+    assert_int_equal(liveBlocks, 0);
+    supSetAllocator(NULL);
+}
+
 static void sizes_that_overflow_are_refused(void **state) {
     (void)state;
     assert_null(supAlloc(SIZE_MAX / 2, 3));
@@ -396,13 +461,16 @@ int main(void) {
         cmocka_unit_test(numbers_of_any_size_parse_to_the_nearest),
         cmocka_unit_test(numbers_take_what_strtod_takes),
         cmocka_unit_test(numbers_end_where_they_end),
+        cmocka_unit_test(overflow_and_underflow_keep_their_sign),
+        cmocka_unit_test(parsing_never_reads_past_the_end),
         cmocka_unit_test(integers_that_do_not_fit_are_refused),
         cmocka_unit_test(printed_numbers_equal_printf_and_read_back),
         cmocka_unit_test(nearest_word_is_one_that_could_be_meant),
+        cmocka_unit_test(all_memory_passes_through_the_hooks),
         cmocka_unit_test(sizes_that_overflow_are_refused),
         cmocka_unit_test(growing_doubles_and_keeps_what_is_there),
         cmocka_unit_test(zeroed_memory_is_zero),
         cmocka_unit_test(log_lines_reach_the_hook),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }
