@@ -15,6 +15,10 @@ typedef struct Elements {
     double *volumes;
 } Elements;
 
+static double coordinate(const SupBodyAssetView *view, size_t tet, int corner, int k) {
+    return (double)view->positions[3 * (size_t)view->tets[4 * tet + (size_t)corner] + (size_t)k];
+}
+
 static Elements makeElements(const SupBodyAssetView *view, const uint8_t *pinned, const SupMaterial *m) {
     Elements e = {
         view, pinned, m->young / (2 * (1 + m->poisson)), m->young * m->poisson / ((1 + m->poisson) * (1 - 2 * m->poisson)),
@@ -24,9 +28,7 @@ static Elements makeElements(const SupBodyAssetView *view, const uint8_t *pinned
     for (size_t t = 0; t < view->tetCount; ++t) {
         double d[3][3]; // rows: edges
         for (int a = 0; a < 3; ++a)
-            for (int k = 0; k < 3; ++k)
-                d[a][k] = (double)view->positions[3 * view->tets[4 * t + (size_t)a + 1] + k] -
-                          (double)view->positions[3 * view->tets[4 * t] + k];
+            for (int k = 0; k < 3; ++k) d[a][k] = coordinate(view, t, a + 1, k) - coordinate(view, t, 0, k);
         double *g = e.gradients + 12 * t, det = 0;
         for (int k = 0; k < 3; ++k)
             det += d[0][k] * (d[1][(k + 1) % 3] * d[2][(k + 2) % 3] - d[1][(k + 2) % 3] * d[2][(k + 1) % 3]);
@@ -50,13 +52,13 @@ static void applyStiffness(const Elements *e, const double *u, double *f) {
         double grad[3][3] = {{0}}, trace = 0;
         for (int a = 0; a < 4; ++a)
             for (int i = 0; i < 3; ++i)
-                for (int j = 0; j < 3; ++j) grad[i][j] += u[3 * v[a] + i] * g[3 * a + j];
+                for (int j = 0; j < 3; ++j) grad[i][j] += u[3 * (size_t)v[a] + (size_t)i] * g[3 * a + j];
         for (int i = 0; i < 3; ++i) trace += grad[i][i];
         for (int a = 0; a < 4; ++a)
             for (int i = 0; i < 3; ++i)
                 for (int j = 0; j < 3; ++j) {
                     double stress = e->mu * (grad[i][j] + grad[j][i]) + (i == j ? e->lambda * trace : 0);
-                    f[3 * v[a] + i] += e->volumes[t] * stress * g[3 * a + j];
+                    f[3 * (size_t)v[a] + (size_t)i] += e->volumes[t] * stress * g[3 * a + j];
                 }
     }
     for (size_t i = 0; i < 3 * (size_t)e->view->vertexCount; ++i)

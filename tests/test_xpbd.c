@@ -56,7 +56,7 @@ static double meanOf(SupWorld *world, SupBodyId body, SupRead what, int axis) {
     float *data = readWorld(world, what, body, NULL);
     uint32_t n = vertexCount(world, body);
     double sum = 0.0;
-    for (uint32_t i = 0; i < n; ++i) sum += (double)data[3 * i + axis];
+    for (uint32_t i = 0; i < n; ++i) sum += (double)data[3 * i + (uint32_t)axis];
     free(data);
     return sum / n;
 }
@@ -408,12 +408,12 @@ static void normals_are_the_area_weighted_sums_of_the_surface(void **state) {
     for (size_t t = 0; t < view.triangleCount; ++t) {
         const uint32_t *v = view.triangles + 3 * t;
         double a[3], b[3];
-        for (int k = 0; k < 3; ++k) {
+        for (size_t k = 0; k < 3; ++k) {
             a[k] = (double)x[3 * v[1] + k] - (double)x[3 * v[0] + k];
             b[k] = (double)x[3 * v[2] + k] - (double)x[3 * v[0] + k];
         }
-        for (int c = 0; c < 3; ++c)
-            for (int k = 0; k < 3; ++k)
+        for (size_t c = 0; c < 3; ++c)
+            for (size_t k = 0; k < 3; ++k)
                 sums[3 * v[c] + k] += a[(k + 1) % 3] * b[(k + 2) % 3] - a[(k + 2) % 3] * b[(k + 1) % 3];
     }
     for (size_t i = 0; i < view.vertexCount; ++i) {

@@ -105,6 +105,10 @@ void referenceSvd(const double f[9], double u[9], double s[3], double v[9]) {
 
 // ---- The solver ------------------------------------------------------------------------------------------------------
 
+static double cornerCoordinate(const SupBodyAssetView *view, uint32_t vertex, int k) {
+    return (double)view->positions[3 * (size_t)vertex + (size_t)k];
+}
+
 Reference *referenceCreate(const SupBodyAssetView *view, const SupMaterial *material, const SupSettings *settings,
                            const double origin[3], const float *positions, const float *velocities, const uint8_t *pinned) {
     Reference *r = calloc(1, sizeof *r);
@@ -127,7 +131,7 @@ Reference *referenceCreate(const SupBodyAssetView *view, const SupMaterial *mate
         const uint32_t *v = view->tets + 4 * t;
         for (int c = 0; c < 3; ++c)
             for (int k = 0; k < 3; ++k)
-                dm[3 * k + c] = (double)view->positions[3 * v[c + 1] + k] - (double)view->positions[3 * v[0] + k];
+                dm[3 * k + c] = cornerCoordinate(view, v[c + 1], k) - cornerCoordinate(view, v[0], k);
         r->restVolume[t] = determinant(dm) / 6.0;
         invert(dm, r->restInverse + 9 * t);
         for (int c = 0; c < 4; ++c) r->inverseMass[v[c]] += r->material.density * r->restVolume[t] / 4.0;
@@ -143,7 +147,7 @@ void referenceFree(Reference *r) {
 
 static void edgesOf(const double *x, const uint32_t *v, double d[9]) {
     for (int c = 0; c < 3; ++c)
-        for (int k = 0; k < 3; ++k) d[3 * k + c] = x[3 * v[c + 1] + k] - x[3 * v[0] + k];
+        for (int k = 0; k < 3; ++k) d[3 * k + c] = x[3 * (size_t)v[c + 1] + (size_t)k] - x[3 * (size_t)v[0] + (size_t)k];
 }
 
 /// One XPBD constraint update with gradients of corners 1..3 as columns of g; moves the four corners in `local`.
@@ -195,7 +199,7 @@ static void solveTet(const Reference *r, size_t t, const double *snapshot, doubl
             }
         project(determinant(e) / (6 * volume) - 1, g, w, 1.0 / (la * volume * h * h), relaxation, &lambda[1], moves);
     }
-    for (int i = 0; i < 12; ++i) x[3 * v[i / 3] + i % 3] += moves[i];
+    for (int i = 0; i < 12; ++i) x[3 * (size_t)v[i / 3] + (size_t)i % 3] += moves[i];
 }
 
 /// Lifts free vertices to the ground; remembers by how much.
@@ -234,7 +238,7 @@ static void substep(Reference *r) {
         double slide = hypot(u[0], u[2]), reach = r->settings.ground.friction * lift[i];
         double kept = lift[i] > 0.0 ? (slide > reach ? 1.0 - reach / slide : 0.0) : 1.0;
         u[0] *= kept, u[2] *= kept;
-        for (int k = 0; k < 3; ++k) {
+        for (size_t k = 0; k < 3; ++k) {
             r->x[3 * i + k] = start[3 * i + k] + u[k];
             r->v[3 * i + k] = r->inverseMass[i] == 0.0 ? 0.0 : u[k] / h;
         }
