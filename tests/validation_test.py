@@ -51,8 +51,13 @@ def main() -> int:
                         "khronos_validation.log_filename = /dev/stderr\n")
     environment = dict(os.environ, VK_INSTANCE_LAYERS=LAYER, VK_LAYER_SETTINGS_PATH=str(settings))
     for name, (command, folder) in commands(build).items():
-        done = subprocess.run(command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                              timeout=900)
+        try:
+            done = subprocess.run(command, env=environment, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                                  timeout=900)
+        except (OSError, subprocess.SubprocessError) as error:
+            print(f"FAILED: {name}: {error}")
+            failed += 1
+            continue
         said = messages(done.stderr)
         if said or done.returncode != 0:
             print(f"FAILED: {name}: exit code {done.returncode}, {len(said)} messages of the layer")
