@@ -21,6 +21,10 @@ struct Json {
     uint32_t count;
 };
 
+/// With the quotes of a string.
+static size_t outerStart(const jsmntok_t *t) { return (size_t)t->start - (t->type == JSMN_STRING); }
+static size_t outerEnd(const jsmntok_t *t) { return (size_t)t->end + (t->type == JSMN_STRING); }
+
 // ---- Messages --------------------------------------------------------------------------------------------------------
 
 static void place(const Json *json, size_t offset, uint32_t *line, uint32_t *column) {
@@ -47,7 +51,7 @@ SupStatus supJsonFail(const Json *json, JsonToken token, SupStatus status, const
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    return failAt(json, (size_t)json->tokens[token].start, status, what);
+    return failAt(json, outerStart(&json->tokens[token]), status, what);
 }
 
 void supJsonWarn(const Json *json, JsonToken token, const char *code, const char *format, ...) {
@@ -57,7 +61,7 @@ void supJsonWarn(const Json *json, JsonToken token, const char *code, const char
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     uint32_t line, column;
-    place(json, (size_t)json->tokens[token].start, &line, &column);
+    place(json, outerStart(&json->tokens[token]), &line, &column);
     supReportAdd(json->report, SupSeverity_Warning, code, 1, NULL, 0, "%s:%u:%u: %s", json->name, line, column, what);
 }
 
@@ -135,9 +139,6 @@ static SupStatus checkGap(const Json *json, size_t from, size_t to, char expecte
     }
     return seen ? SupStatus_Ok : failAt(json, to < json->length ? to : json->length, SupStatus_Malformed, what);
 }
-
-static size_t outerStart(const jsmntok_t *t) { return (size_t)t->start - (t->type == JSMN_STRING); }
-static size_t outerEnd(const jsmntok_t *t) { return (size_t)t->end + (t->type == JSMN_STRING); }
 
 static SupStatus checkKey(const Json *json, JsonToken key, JsonToken firstKey) {
     const jsmntok_t *t = &json->tokens[key];

@@ -4,7 +4,7 @@
 
 #include "scene_data.h"
 
-#define RUN_IN_FLIGHT 3 // recorded frames that may wait for their readback
+#define RUN_IN_FLIGHT 3  // recorded frames that may wait for their readback
 #define RUN_UNFINISHED 2 // submissions that may be unfinished when the next frame is submitted
 #define RUN_FINAL_READS 4
 
