@@ -92,7 +92,9 @@ static Vec3 newellNormal(const double *positions, const uint32_t *corners, size_
     return normal;
 }
 
+/// A bridge to a hole can leave an ear between one corner and itself: that is no triangle.
 static size_t emit(uint32_t *out, size_t triangles, uint32_t a, uint32_t b, uint32_t c) {
+    if (a == b || b == c || c == a) return triangles;
     out[3 * triangles] = a, out[3 * triangles + 1] = b, out[3 * triangles + 2] = c;
     return triangles + 1;
 }
@@ -106,11 +108,11 @@ static size_t splitQuad(const double *positions, const uint32_t *q, uint32_t *ou
     Vec3 abd = vec3Cross(b, d), bcd = vec3Cross(vec3Sub(c, b), vec3Sub(d, b));
     bool second = vec3Dot(abd, normal) > 0 && vec3Dot(bcd, normal) > 0;
     if (first || !second) {
-        emit(out, 0, q[0], q[1], q[2]);
-        return emit(out, 1, q[0], q[2], q[3]);
+        size_t one = emit(out, 0, q[0], q[1], q[2]);
+        return emit(out, one, q[0], q[2], q[3]);
     }
-    emit(out, 0, q[0], q[1], q[3]);
-    return emit(out, 1, q[1], q[2], q[3]);
+    size_t one = emit(out, 0, q[0], q[1], q[3]);
+    return emit(out, one, q[1], q[2], q[3]);
 }
 
 /// Drops the axis along which the normal is longest; swaps the other two where needed to turn counter-clockwise.

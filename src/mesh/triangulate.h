@@ -24,7 +24,7 @@ void supTriangulatorFree(SupTriangulator *self);
 /// how many are left. Polygons with a hole joined by a bridge keep their repeated corners.
 size_t supPolygonReduce(SupTriangulator *self, uint32_t *corners, size_t count);
 
-/// Cuts a polygon of at least three reduced corners into count - 2 triangles of the same winding, by ear clipping in
+/// Cuts a polygon of at least three reduced corners into at most count - 2 triangles of the same winding, by ear clipping in
 /// the plane of its Newell normal. Room for `count` corners has been reserved. Returns the number of triangles.
 size_t supTriangulate(SupTriangulator *self, const double *positions, const uint32_t *corners, size_t count, uint32_t *out);
 
