@@ -13,9 +13,11 @@ static void printLog(void *user, SupSeverity severity, const char *line) {
     if (severity != SupSeverity_Note) fprintf(stderr, "log: %s\n", line);
 }
 
+void fixtureLog(void) { supSetLog(printLog, NULL); }
+
 int fixtureSetup(void **state) {
     (void)state;
-    supSetLog(printLog, NULL);
+    fixtureLog();
     SupGpuDesc desc = SUP_GPU_DESC_INIT;
     desc.adapter = getenv("SUPPLE_ADAPTER");
     if (supGpuCreate(&desc, &gpu) != SupStatus_Ok || supGpuWait(gpu, 30.0) != SupStatus_Ok) {

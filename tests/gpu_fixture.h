@@ -18,6 +18,8 @@
 int fixtureSetup(void **state);
 int fixtureTeardown(void **state);
 SupGpu *fixtureGpu(void);
+/// Shows the library's log again, after a test that expects errors has switched it off by supSetLog.
+void fixtureLog(void);
 
 /// Seeded random numbers (PCG32), the same everywhere.
 typedef struct TestRandom {

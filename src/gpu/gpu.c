@@ -31,21 +31,25 @@ static void onUncapturedError(WGPUDevice const *device, WGPUErrorType type, WGPU
     (void)device, (void)unused;
     SupGpu *gpu = user;
     gpu->errorCount++;
-    gpu->pendingError = type == WGPUErrorType_OutOfMemory ? SupStatus_GpuOutOfMemory : SupStatus_GpuError;
-    if (gpu->status != SupStatus_DeviceLost)
-        snprintf(gpu->errorText, sizeof gpu->errorText, "%.*s", (int)message.length, message.data ? message.data : "");
-    for (char *c = gpu->errorText; *c; ++c)
+    char text[sizeof gpu->errorText];
+    snprintf(text, sizeof text, "%.*s", (int)message.length, message.data ? message.data : "");
+    for (char *c = text; *c; ++c)
         if (*c == '\n') *c = ' ';
-    supLog(SupSeverity_Error, "GPU error: %s", gpu->errorText);
+    supLog(SupSeverity_Error, "GPU error: %s", text);
+    // the first error is the cause: a pipeline's "shader is invalid" must not hide what the compiler said
+    if (gpu->pendingError != SupStatus_Ok) return;
+    gpu->pendingError = type == WGPUErrorType_OutOfMemory ? SupStatus_GpuOutOfMemory : SupStatus_GpuError;
+    if (gpu->status != SupStatus_DeviceLost) memcpy(gpu->errorText, text, sizeof text);
 }
 
 static void onDeviceLost(WGPUDevice const *device, WGPUDeviceLostReason reason, WGPUStringView message, void *user,
                          void *unused) {
     (void)device, (void)unused;
-    if (reason == WGPUDeviceLostReason_Destroyed || reason == WGPUDeviceLostReason_CallbackCancelled) return;
+    SupGpu *gpu = user;
+    if (gpu->closing || reason == WGPUDeviceLostReason_CallbackCancelled) return;
     char text[400];
     snprintf(text, sizeof text, "%.*s", (int)message.length, message.data ? message.data : "");
-    supGpuReportLoss(user, text);
+    supGpuReportLoss(gpu, text);
 }
 
 void supGpuReportLoss(SupGpu *gpu, const char *text) {
@@ -53,6 +57,13 @@ void supGpuReportLoss(SupGpu *gpu, const char *text) {
     snprintf(gpu->errorText, sizeof gpu->errorText, "the GPU device was lost: %s", text && *text ? text : "no reason given");
     endCreation(gpu, SupStatus_DeviceLost);
     supLog(SupSeverity_Error, "%s", gpu->errorText);
+}
+
+bool supGpuAlive(SupGpu *gpu) {
+    if (gpu->status != SupStatus_Ok) return false;
+    WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(gpu->device, NULL);
+    if (encoder) wgpuCommandEncoderRelease(encoder);
+    return gpu->status == SupStatus_Ok;
 }
 
 SupStatus supGpuTakeError(SupGpu *gpu) {
@@ -153,7 +164,7 @@ void supGpuRequestDevice(SupGpu *gpu) {
     WGPUFeatureName features[1];
     WGPUDeviceDescriptor desc = WGPU_DEVICE_DESCRIPTOR_INIT;
     desc.label = supGpuString("supple");
-    if (gpu->info.timestamps) features[desc.requiredFeatureCount++] = WGPUFeatureName_TimestampQuery;
+    if (gpu->info.timestamps && !gpu->portable) features[desc.requiredFeatureCount++] = WGPUFeatureName_TimestampQuery;
     desc.requiredFeatures = features;
     // Default limits are enough for every kernel; only sizes are asked for beyond them.
     WGPULimits limits = WGPU_LIMITS_INIT;
@@ -190,8 +201,8 @@ static void takeHostHandles(SupGpu *gpu, const SupGpuDesc *desc) {
 
 SupStatus supGpuCreate(const SupGpuDesc *desc, SupGpu **out) {
     static const SupGpuDesc initial = SUP_GPU_DESC_INIT;
+    if (out) *out = NULL;
     if (!desc || !out || desc->cookie != initial.cookie) return SupStatus_InvalidArgument;
-    *out = NULL;
     int handles = (desc->instance != NULL) + (desc->adapterHandle != NULL) + (desc->device != NULL) + (desc->queue != NULL);
     if (handles != 0 && handles != 4) return SupStatus_InvalidArgument;
     SupGpu *gpu = SUP_NEW(SupGpu);
@@ -211,6 +222,7 @@ SupStatus supGpuCreate(const SupGpuDesc *desc, SupGpu **out) {
 
 void supGpuDestroy(SupGpu *gpu) {
     if (!gpu) return;
+    gpu->closing = true;
     // readbacks that were dropped on the way free themselves in their callbacks
     if (gpu->instance) wgpuInstanceProcessEvents(gpu->instance);
     if (gpu->queue) wgpuQueueRelease(gpu->queue);
@@ -232,6 +244,7 @@ const char *supGpuErrorText(const SupGpu *gpu) { return gpu ? gpu->errorText : "
 SupStatus supGpuPoll(SupGpu *gpu) {
     if (!gpu) return SupStatus_InvalidArgument;
     if (gpu->instance) wgpuInstanceProcessEvents(gpu->instance);
+    supGpuAlive(gpu);
     return gpu->status;
 }
 
@@ -260,7 +273,7 @@ SupStatus supGpuInfo(const SupGpu *gpu, SupGpuInfo *info) {
 }
 
 uint64_t supGpuAllocated(const SupGpu *gpu) { return gpu ? gpu->allocated : 0; }
-WGPUInstance supGpuInstance(const SupGpu *gpu) { return gpu ? gpu->instance : NULL; }
+WGPUInstance supGpuInstance(const SupGpu *gpu) { return gpu && gpu->device ? gpu->instance : NULL; }
 WGPUDevice supGpuDevice(const SupGpu *gpu) { return gpu ? gpu->device : NULL; }
 WGPUQueue supGpuQueue(const SupGpu *gpu) { return gpu ? gpu->queue : NULL; }
 
@@ -312,8 +325,10 @@ static void onWorkDone(WGPUQueueWorkDoneStatus status, WGPUStringView message, v
     ((SupGpu *)user)->completed++;
 }
 
-void supGpuSubmit(SupGpu *gpu, WGPUCommandBuffer commands, uint32_t inFlight) {
-    gpu->submissions[gpu->submitted % SUP_GPU_MAX_IN_FLIGHT] = supPlatformSubmit(gpu, commands);
+bool supGpuSubmit(SupGpu *gpu, WGPUCommandBuffer commands, uint32_t inFlight) {
+    // wgpu-native ends the process when commands are wrong or their device is gone
+    if (!commands || gpu->pendingError != SupStatus_Ok || !supGpuAlive(gpu)) return false;
+    gpu->submissions[gpu->submitted % SUBMISSION_NAMES] = supPlatformSubmit(gpu, commands);
     gpu->submitted++;
     WGPUQueueWorkDoneCallbackInfo done = WGPU_QUEUE_WORK_DONE_CALLBACK_INFO_INIT;
     done.mode = WGPUCallbackMode_AllowProcessEvents;
@@ -321,5 +336,6 @@ void supGpuSubmit(SupGpu *gpu, WGPUCommandBuffer commands, uint32_t inFlight) {
     done.userdata1 = gpu;
     wgpuQueueOnSubmittedWorkDone(gpu->queue, done);
     while (gpu->status == SupStatus_Ok && gpu->submitted - gpu->completed > inFlight)
-        if (!supPlatformWait(gpu, &gpu->submissions[(gpu->submitted - inFlight - 1) % SUP_GPU_MAX_IN_FLIGHT])) break;
+        if (!supPlatformWait(gpu, &gpu->submissions[(gpu->submitted - inFlight - 1) % SUBMISSION_NAMES])) break;
+    return true;
 }

@@ -9,6 +9,8 @@
 typedef enum GpuStage { GpuStage_Adapter, GpuStage_Device, GpuStage_Ready, GpuStage_Failed } GpuStage;
 
 #define SUP_GPU_MAX_IN_FLIGHT 8
+/// One more than can be in flight: the one that a caller waits for is still among them.
+#define SUBMISSION_NAMES (SUP_GPU_MAX_IN_FLIGHT + 1)
 
 struct SupGpu {
     GpuStage stage;
@@ -16,6 +18,7 @@ struct SupGpu {
     char errorText[512];
     char adapterName[128]; ///< wanted adapter, "" for the best one
     bool portable, foreign;
+    bool closing; ///< supGpuDestroy has begun: the loss of the device is no news
     WGPUInstance instance;
     WGPUAdapter adapter;
     WGPUDevice device;
@@ -23,15 +26,18 @@ struct SupGpu {
     WGPULimits limits; ///< of the device
     bool timestamps, subgroups;
     uint64_t allocated, memoryLimit;
-    uint32_t errorCount;                         ///< uncaptured errors so far
-    SupStatus pendingError;                      ///< the newest uncaptured error that no call has returned yet
-    uint32_t submitted, completed;               ///< submissions
-    uint64_t submissions[SUP_GPU_MAX_IN_FLIGHT]; ///< names of the newest ones, by their number modulo the size
+    uint32_t errorCount;                    ///< uncaptured errors so far
+    SupStatus pendingError;                 ///< the first uncaptured error that no call has returned yet
+    uint32_t submitted, completed;          ///< submissions
+    uint64_t submissions[SUBMISSION_NAMES]; ///< names of the newest ones, by their number modulo the size
     SupGpuInfo info;
 };
 
 /// Sets the error text and returns status; a lost device stays lost.
 SupStatus supGpuFail(SupGpu *gpu, SupStatus status, const char *format, ...);
+/// Makes the driver say whether the device still lives; takes less than a microsecond. Some losses are told to nobody
+/// before the next call that needs the device.
+bool supGpuAlive(SupGpu *gpu);
 /// Ok, or the error that the GPU raised since the last call of this function (its text is supGpuErrorText).
 SupStatus supGpuTakeError(SupGpu *gpu);
 
@@ -43,8 +49,9 @@ SupStatus supGpuBuffer(SupGpu *gpu, const char *label, uint64_t size, WGPUBuffer
 void supGpuBufferRelease(SupGpu *gpu, WGPUBuffer *buffer);
 
 /// Submits and counts the submission; holds the caller back natively while more than `inFlight`
-/// (1 .. SUP_GPU_MAX_IN_FLIGHT) are unfinished.
-void supGpuSubmit(SupGpu *gpu, WGPUCommandBuffer commands, uint32_t inFlight);
+/// (1 .. SUP_GPU_MAX_IN_FLIGHT) are unfinished. False when nothing was submitted, because the device is lost or an error
+/// waits for supGpuTakeError.
+bool supGpuSubmit(SupGpu *gpu, WGPUCommandBuffer commands, uint32_t inFlight);
 
 // What differs between wgpu-native and a browser: native.c (and later browser.c) implement these.
 

@@ -131,11 +131,11 @@ SupStatus supGpuListAdapters(SupGpuInfo *infos, uint32_t *count) {
     if (!count || (!infos && *count)) return SupStatus_InvalidArgument;
     WGPUInstance instance = createInstance();
     AdapterList list = {NULL, 0};
-    if (!instance || !listAdapters(instance, &list)) return SupStatus_NoAdapter;
-    for (uint32_t i = 0; i < list.count && i < *count; ++i) supGpuDescribe(list.adapters[i], &infos[i]);
+    if (instance && listAdapters(instance, &list))
+        for (uint32_t i = 0; i < list.count && i < *count; ++i) supGpuDescribe(list.adapters[i], &infos[i]);
     *count = list.count;
     freeAdapters(&list, NULL);
-    wgpuInstanceRelease(instance);
+    if (instance) wgpuInstanceRelease(instance);
     return *count ? SupStatus_Ok : SupStatus_NoAdapter;
 }
 
@@ -168,7 +168,7 @@ uint64_t supPlatformSubmit(SupGpu *gpu, WGPUCommandBuffer commands) {
 
 bool supPlatformWait(SupGpu *gpu, const uint64_t *submission) {
     // The driver may give up waiting early; callers loop on what they wait for.
-    if (gpu->device && gpu->submitted != gpu->completed)
+    if (gpu->status == SupStatus_Ok && gpu->submitted != gpu->completed)
         wgpuDevicePoll(gpu->device, true, submission);
     else
         sleepBriefly();

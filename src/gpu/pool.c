@@ -55,13 +55,14 @@ void supRangesFree(SupRanges *ranges) {
     *ranges = (SupRanges){0};
 }
 
-static void copyContent(SupGpu *gpu, WGPUBuffer from, WGPUBuffer to) {
+static bool copyContent(SupGpu *gpu, WGPUBuffer from, WGPUBuffer to) {
     WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(gpu->device, NULL);
     wgpuCommandEncoderCopyBufferToBuffer(encoder, from, 0, to, 0, wgpuBufferGetSize(from));
     WGPUCommandBuffer commands = wgpuCommandEncoderFinish(encoder, NULL);
     wgpuCommandEncoderRelease(encoder);
-    supGpuSubmit(gpu, commands, SUP_GPU_MAX_IN_FLIGHT);
-    wgpuCommandBufferRelease(commands);
+    bool submitted = supGpuSubmit(gpu, commands, SUP_GPU_MAX_IN_FLIGHT);
+    if (commands) wgpuCommandBufferRelease(commands);
+    return submitted;
 }
 
 SupStatus supPoolReserve(SupGpu *gpu, SupPool *pool, uint64_t count) {
@@ -77,7 +78,10 @@ SupStatus supPoolReserve(SupGpu *gpu, SupPool *pool, uint64_t count) {
         status = supGpuBuffer(gpu, pool->label, grown * pool->elementSize, usage, &buffer);
     }
     if (!buffer) return status;
-    if (pool->buffer) copyContent(gpu, pool->buffer, buffer);
+    if (pool->buffer && !copyContent(gpu, pool->buffer, buffer)) {
+        supGpuBufferRelease(gpu, &buffer);
+        return supGpuTakeError(gpu);
+    }
     supGpuBufferRelease(gpu, &pool->buffer);
     pool->buffer = buffer;
     pool->capacity = grown;

@@ -48,11 +48,14 @@ static void onMapped(WGPUMapAsyncStatus status, WGPUStringView message, void *us
         readback->status = SupStatus_Ok;
         return;
     }
-    SupStatus gpuStatus = supGpuStatus(readback->gpu);
-    readback->status = gpuStatus == SupStatus_Ok ? SupStatus_GpuError : gpuStatus;
+    readback->status = supGpuAlive(readback->gpu) ? SupStatus_GpuError : supGpuStatus(readback->gpu);
 }
 
 void supReadbackMap(SupReadback *readback) {
+    if (!supGpuAlive(readback->gpu)) {
+        readback->status = supGpuStatus(readback->gpu);
+        return;
+    }
     WGPUBufferMapCallbackInfo callback = WGPU_BUFFER_MAP_CALLBACK_INFO_INIT;
     callback.mode = WGPUCallbackMode_AllowProcessEvents;
     callback.callback = onMapped;
@@ -64,6 +67,7 @@ void supReadbackMap(SupReadback *readback) {
 SupStatus supReadbackStatus(const SupReadback *readback) { return readback->status; }
 
 const void *supReadbackData(const SupReadback *readback) {
+    if (!supGpuAlive(readback->gpu)) return NULL;
     return wgpuBufferGetConstMappedRange(readback->staging, 0, (size_t)wgpuBufferGetSize(readback->staging));
 }
 

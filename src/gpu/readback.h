@@ -13,7 +13,7 @@ WGPUBuffer supReadbackStaging(const SupReadback *readback);
 void supReadbackMap(SupReadback *readback);
 /// Pending, Ok, or DeviceLost / GpuError.
 SupStatus supReadbackStatus(const SupReadback *readback);
-/// The mapped bytes of a finished readback; valid until it is destroyed.
+/// The mapped bytes of a finished readback; valid until it is destroyed. Null when the device was lost meanwhile.
 const void *supReadbackData(const SupReadback *readback);
 /// May be called in any state: a transfer under way is dropped.
 void supReadbackDestroy(SupReadback *readback);

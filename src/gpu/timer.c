@@ -25,9 +25,10 @@ void supTimerRelease(SupGpu *gpu, SupTimer *timer) {
 
 void supTimerPoll(SupTimer *timer) {
     if (!timer->readback || timer->open || supReadbackStatus(timer->readback) == SupStatus_Pending) return;
-    if (supReadbackStatus(timer->readback) == SupStatus_Ok) {
+    const void *data = supReadbackStatus(timer->readback) == SupStatus_Ok ? supReadbackData(timer->readback) : NULL;
+    if (data) {
         uint64_t ticks[2];
-        memcpy(ticks, supReadbackData(timer->readback), sizeof ticks);
+        memcpy(ticks, data, sizeof ticks);
         timer->milliseconds = ticks[1] >= ticks[0] ? 1e-6 * timer->tickNanoseconds * (double)(ticks[1] - ticks[0]) : NAN;
     }
     supReadbackDestroy(timer->readback);
