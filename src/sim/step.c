@@ -18,7 +18,7 @@ static uint32_t substepsPerSubmit(const SupWorld *world) {
     return count < world->settings.substeps ? (uint32_t)count : world->settings.substeps;
 }
 
-static void writeFrameConstants(SupWorld *world) {
+void supWorldWriteFrame(const SupWorld *world) {
     const SupSettings *s = &world->settings;
     double h = s->frameTime / s->substeps;
     GpuFrame frame = {.gravity = {(float)s->gravity[0], (float)s->gravity[1], (float)s->gravity[2], 0.0f},
@@ -44,13 +44,12 @@ static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool t
     if (timed && last) supTimerResolve(&world->timer, encoder);
     WGPUCommandBuffer commands = wgpuCommandEncoderFinish(encoder, NULL);
     wgpuCommandEncoderRelease(encoder);
-    if (commands) supGpuSubmit(world->gpu, commands, inFlight);
+    supGpuSubmit(world->gpu, commands, inFlight);
     if (commands) wgpuCommandBufferRelease(commands);
 }
 
 static void submitFrame(SupWorld *world) {
-    writeFrameConstants(world);
-    world->dispatches = 0;
+    supWorldWriteFrame(world);
     bool timed = supTimerBegin(world->gpu, &world->timer);
     uint32_t step = substepsPerSubmit(world), substeps = world->settings.substeps;
     uint32_t submits = (substeps + step - 1) / step;
@@ -65,6 +64,7 @@ SupStatus supWorldStep(SupWorld *world, uint32_t frames) {
     SupStatus status = supWorldSync(world);
     if (status != SupStatus_Ok) return status;
     for (uint32_t i = 0; i < frames; ++i) {
+        world->dispatches = 0;
         if (world->orderCount > 0) submitFrame(world);
         status = supGpuTakeError(world->gpu);
         if (status != SupStatus_Ok) return supWorldFailGpu(world, status);

@@ -10,15 +10,25 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-SupStatus supWorldFail(SupWorld *world, SupStatus status, const char *format, ...) {
+SupStatus supWorldFail(const SupWorld *world, SupStatus status, const char *format, ...) {
+    SupWorld *noted = (SupWorld *)world; // Worlds come from supWorldCreate: none is a const object
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(world->errorText, sizeof world->errorText, format, arguments);
+    vsnprintf(noted->errorText, sizeof noted->errorText, format, arguments);
     va_end(arguments);
     return status;
 }
 
-SupStatus supWorldFailGpu(SupWorld *world, SupStatus status) {
+SupStatus supWorldFailNull(const SupWorld *world, const char *argument) {
+    return world ? supWorldFail(world, SupStatus_InvalidArgument, "%s is null", argument) : SupStatus_InvalidArgument;
+}
+
+SupStatus supWorldReady(const SupWorld *world) {
+    if (!world) return SupStatus_InvalidArgument;
+    return supGpuAlive(world->gpu) ? SupStatus_Ok : supWorldFailGpu(world, supGpuStatus(world->gpu));
+}
+
+SupStatus supWorldFailGpu(const SupWorld *world, SupStatus status) {
     const char *text = supGpuErrorText(world->gpu);
     return supWorldFail(world, status, "%s", status == SupStatus_OutOfMemory || !*text ? supStatusText(status) : text);
 }
@@ -29,6 +39,13 @@ uint64_t supHash(const void *data, size_t length) { return XXH64(data ? data : "
 
 uint64_t supPackId(const SupWorld *world, uint32_t index, uint16_t generation) {
     return (uint64_t)(index + 1u) | (uint64_t)generation << 32 | (uint64_t)world->worldNumber << 48;
+}
+
+SupStatus supWorldCheckId(const SupWorld *world, uint64_t id) {
+    if (!world) return SupStatus_InvalidArgument;
+    if (id == 0) return supWorldFail(world, SupStatus_InvalidArgument, "the id is null");
+    if ((uint16_t)(id >> 48) == world->worldNumber) return SupStatus_Ok;
+    return supWorldFail(world, SupStatus_ForeignId, "%s", supStatusText(SupStatus_ForeignId));
 }
 
 // ---- Settings --------------------------------------------------------------------------------------------------------
@@ -50,13 +67,15 @@ static const char *settingsProblem(const SupSettings *s) {
 }
 
 SupStatus supWorldSettings(const SupWorld *world, SupSettings *settings) {
-    if (!world || !settings) return SupStatus_InvalidArgument;
+    if (!world || !settings) return supWorldFailNull(world, "settings");
     *settings = world->settings;
     return SupStatus_Ok;
 }
 
 SupStatus supWorldSetSettings(SupWorld *world, const SupSettings *settings) {
-    if (!world || !settings) return SupStatus_InvalidArgument;
+    SupStatus status = supWorldReady(world);
+    if (status != SupStatus_Ok) return status;
+    if (!settings) return supWorldFailNull(world, "settings");
     const char *problem = settingsProblem(settings);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
     world->settings = *settings;
@@ -91,9 +110,9 @@ static bool workgroupFits(const SupGpu *gpu, uint32_t size) {
 
 SupStatus supWorldCreate(const SupWorldDesc *desc, SupWorld **out) {
     static const SupWorldDesc initial = SUP_WORLD_DESC_INIT;
-    static uint16_t worlds;
+    static _Atomic uint16_t worlds; // Worlds may be made on several threads
+    if (out) *out = NULL;
     if (!desc || !out || desc->cookie != initial.cookie || !desc->gpu) return SupStatus_InvalidArgument;
-    *out = NULL;
     if (supGpuStatus(desc->gpu) != SupStatus_Ok) return supGpuStatus(desc->gpu);
     const char *problem = settingsProblem(&desc->settings);
     if (problem) return supGpuFail(desc->gpu, SupStatus_OutOfRange, "%s", problem);
@@ -143,7 +162,8 @@ void supWorldDestroy(SupWorld *world) {
 }
 
 SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
-    if (!world || !stats) return SupStatus_InvalidArgument;
+    if (!world || !stats) return supWorldFailNull(world, "stats");
+    supTimerPoll((SupTimer *)&world->timer); // ticks that have arrived since the last frame
     const SupPool *pools[] = {&world->positions,   &world->increments, &world->velocities, &world->normals,
                               &world->multipliers, &world->scratch,    &world->assetTets,  &world->topology,
                               &world->surface,     &world->triangles,  &world->bodyTable,  &world->vertexBlocks,

@@ -95,11 +95,18 @@ struct SupWorld {
     uint32_t dispatches; ///< of the last frame
 };
 
-/// Sets the World's error text and returns status.
-SupStatus supWorldFail(SupWorld *world, SupStatus status, const char *format, ...);
+/// Sets the World's error text and returns status. The text is a note to the caller, no part of the World's state, so
+/// calls that only ask set it too.
+SupStatus supWorldFail(const SupWorld *world, SupStatus status, const char *format, ...);
 /// The same with the SupGpu's text.
-SupStatus supWorldFailGpu(SupWorld *world, SupStatus status);
-/// The living body of an id, or null with *status StaleId, ForeignId or InvalidArgument.
+SupStatus supWorldFailGpu(const SupWorld *world, SupStatus status);
+/// The same for an argument that is null.
+SupStatus supWorldFailNull(const SupWorld *world, const char *argument);
+/// Ok, or what ended the SupGpu: the first check of every call that changes a World.
+SupStatus supWorldReady(const SupWorld *world);
+/// What is wrong with an id made by supPackId, before its slot is looked up: Ok, InvalidArgument (null) or ForeignId.
+SupStatus supWorldCheckId(const SupWorld *world, uint64_t id);
+/// The living body of an id, or null with *status StaleId, ForeignId or InvalidArgument and the error text.
 WorldBody *supWorldFindBody(const SupWorld *world, SupBodyId id, SupStatus *status);
 SupBodyId supWorldBodyId(const SupWorld *world, uint32_t slot);
 
@@ -116,6 +123,9 @@ void supWorldUploadStart(SupWorld *world, WorldBody *body);
 // world_tables.c
 /// Brings tables and bind groups up to date with the bodies. Nothing to do in most frames.
 SupStatus supWorldSync(SupWorld *world);
+// step.c
+/// Writes the uniform GpuFrame of the next frame.
+void supWorldWriteFrame(const SupWorld *world);
 // xpbd.c
 SupStatus supXpbdPrepare(SupWorld *world, SupAccumulate accumulate);
 void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd);

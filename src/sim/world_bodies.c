@@ -13,24 +13,19 @@ SupBodyId supWorldBodyId(const SupWorld *world, uint32_t slot) {
 }
 
 WorldBody *supWorldFindBody(const SupWorld *world, SupBodyId id, SupStatus *status) {
-    *status = SupStatus_InvalidArgument;
-    if (!world || id.value == 0) return NULL;
-    *status = SupStatus_ForeignId;
-    if ((uint16_t)(id.value >> 48) != world->worldNumber) return NULL;
-    *status = SupStatus_StaleId;
+    *status = supWorldCheckId(world, id.value);
+    if (*status != SupStatus_Ok) return NULL;
     uint32_t slot = (uint32_t)id.value - 1u;
-    if (slot >= world->bodySlots) return NULL;
-    WorldBody *body = &world->bodies[slot];
-    if (!body->alive || body->generation != (uint16_t)(id.value >> 32)) return NULL;
-    *status = SupStatus_Ok;
-    return body;
+    WorldBody *body = slot < world->bodySlots ? &world->bodies[slot] : NULL;
+    if (body && body->alive && body->generation == (uint16_t)(id.value >> 32)) return body;
+    *status = supWorldFail(world, SupStatus_StaleId, "the body was removed");
+    return NULL;
 }
 
-/// The same for calls that change the World: sets the error text.
-static WorldBody *findOrFail(SupWorld *world, SupBodyId id, SupStatus *status) {
-    WorldBody *body = supWorldFindBody(world, id, status);
-    if (!body && world) supWorldFail(world, *status, "body id: %s", supStatusText(*status));
-    return body;
+/// The same for calls that change the World.
+static WorldBody *findToChange(const SupWorld *world, SupBodyId id, SupStatus *status) {
+    *status = supWorldReady(world);
+    return *status == SupStatus_Ok ? supWorldFindBody(world, id, status) : NULL;
 }
 
 // ---- Checking a description ------------------------------------------------------------------------------------------
@@ -145,6 +140,7 @@ static SupStatus reservePools(SupWorld *world) {
     } wanted[] = {{&world->positions, world->vertexRanges.end},
                   {&world->increments, world->vertexRanges.end},
                   {&world->velocities, world->vertexRanges.end},
+                  {&world->normals, world->normals.buffer ? world->vertexRanges.end : 0},
                   {&world->multipliers, world->tetRanges.end},
                   // gather: four corrections a tet; scatter: a snapshot of all vertices in the same bytes
                   {&world->scratch, world->tetRanges.end > (world->vertexRanges.end + 3) / 4
@@ -153,6 +149,7 @@ static SupStatus reservePools(SupWorld *world) {
                   {&world->bodyTable, world->bodySlots},
                   {&world->health, world->bodySlots}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
+        if (wanted[i].count == 0) continue;
         SupStatus status = supPoolReserve(world->gpu, wanted[i].pool, wanted[i].count);
         if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
     }
@@ -203,6 +200,8 @@ void supWorldUploadStart(SupWorld *world, WorldBody *body) {
         }
         supPoolWrite(world->gpu, &world->positions, body->vertices.first + start, positions, count);
         supPoolWrite(world->gpu, &world->velocities, body->vertices.first + start, velocities, count);
+        // a vertex without a normal must not show the one of a body that was here before
+        if (world->normals.buffer) supPoolWrite(world->gpu, &world->normals, body->vertices.first + start, zeros, count);
     }
     for (uint32_t start = 0; start < body->tets.count; start += 2 * Chunk) {
         uint32_t count = body->tets.count - start < 2 * Chunk ? body->tets.count - start : 2 * Chunk;
@@ -248,29 +247,8 @@ static void installBody(SupWorld *world, uint32_t slot, WorldBody *built) {
     supWorldUploadStart(world, &world->bodies[slot]);
 }
 
-SupStatus supWorldAddBody(SupWorld *world, const SupBodyDesc *desc, SupBodyId *out) {
-    if (!world || !out) return SupStatus_InvalidArgument;
-    *out = (SupBodyId){0};
-    SupStatus status = supGpuStatus(world->gpu);
-    if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
-    status = checkDesc(world, desc);
-    uint32_t slot = 0;
-    if (status == SupStatus_Ok) status = takeSlot(world, &slot);
-    WorldBody built = {0};
-    if (status == SupStatus_Ok) status = buildBody(world, desc, &built);
-    if (status != SupStatus_Ok) return status;
-    installBody(world, slot, &built);
-    world->order[world->orderCount++] = slot;
-    *out = supWorldBodyId(world, slot);
-    status = supGpuTakeError(world->gpu);
-    return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
-}
-
-SupStatus supWorldRemoveBody(SupWorld *world, SupBodyId id) {
-    SupStatus status;
-    WorldBody *body = findOrFail(world, id, &status);
-    if (!body) return status;
-    uint32_t slot = (uint32_t)(body - world->bodies);
+static void removeBody(SupWorld *world, uint32_t slot) {
+    WorldBody *body = &world->bodies[slot];
     dropBody(world, body);
     body->alive = false;
     body->generation++;
@@ -278,12 +256,44 @@ SupStatus supWorldRemoveBody(SupWorld *world, SupBodyId id) {
     while (world->order[place] != slot) ++place;
     world->orderCount--;
     memmove(world->order + place, world->order + place + 1, (world->orderCount - place) * sizeof *world->order);
+}
+
+SupStatus supWorldAddBody(SupWorld *world, const SupBodyDesc *desc, SupBodyId *out) {
+    if (!world || !out) return supWorldFailNull(world, "out");
+    *out = (SupBodyId){0};
+    SupStatus status = supWorldReady(world);
+    if (status == SupStatus_Ok) status = checkDesc(world, desc);
+    size_t slots = world->bodySlots;
+    uint32_t slot = 0;
+    if (status == SupStatus_Ok) status = takeSlot(world, &slot);
+    WorldBody built = {0};
+    if (status == SupStatus_Ok) status = buildBody(world, desc, &built);
+    if (status != SupStatus_Ok) {
+        world->bodySlots = slots;
+        return status;
+    }
+    installBody(world, slot, &built);
+    world->order[world->orderCount++] = slot;
+    SupBodyId id = supWorldBodyId(world, slot);
+    status = supGpuTakeError(world->gpu);
+    if (status != SupStatus_Ok) {
+        removeBody(world, slot);
+        return supWorldFailGpu(world, status);
+    }
+    *out = id;
     return SupStatus_Ok;
+}
+
+SupStatus supWorldRemoveBody(SupWorld *world, SupBodyId id) {
+    SupStatus status;
+    WorldBody *body = findToChange(world, id, &status);
+    if (body) removeBody(world, (uint32_t)(body - world->bodies));
+    return status;
 }
 
 SupStatus supWorldReplaceBody(SupWorld *world, SupBodyId id, const SupBodyDesc *desc) {
     SupStatus status;
-    WorldBody *body = findOrFail(world, id, &status);
+    WorldBody *body = findToChange(world, id, &status);
     if (!body) return status;
     uint32_t slot = (uint32_t)(body - world->bodies);
     status = checkDesc(world, desc);
@@ -304,9 +314,9 @@ void supWorldDestroyBodies(SupWorld *world) {
 
 SupStatus supWorldSetMaterial(SupWorld *world, SupBodyId id, const SupMaterial *material) {
     SupStatus status;
-    WorldBody *body = findOrFail(world, id, &status);
+    WorldBody *body = findToChange(world, id, &status);
     if (!body) return status;
-    if (!material) return supWorldFail(world, SupStatus_InvalidArgument, "material is null");
+    if (!material) return supWorldFailNull(world, "material");
     const char *problem = supMaterialProblem(material);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
     body->material = *material;
@@ -318,14 +328,14 @@ SupStatus supWorldMaterial(const SupWorld *world, SupBodyId id, SupMaterial *mat
     SupStatus status;
     const WorldBody *body = supWorldFindBody(world, id, &status);
     if (body && material) *material = body->material;
-    return material ? status : SupStatus_InvalidArgument;
+    return body && !material ? supWorldFailNull(world, "material") : status;
 }
 
 SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, uint32_t count, bool pinned) {
     SupStatus status;
-    WorldBody *body = findOrFail(world, id, &status);
+    WorldBody *body = findToChange(world, id, &status);
     if (!body) return status;
-    if (!vertices && count) return supWorldFail(world, SupStatus_InvalidArgument, "vertices is null");
+    if (!vertices && count) return supWorldFailNull(world, "vertices");
     SupBodyAssetView view = supBodyAssetView(body->asset);
     status = markPinned(world, &view, body->pinned, vertices, count, pinned);
     if (status != SupStatus_Ok) return status;
@@ -348,13 +358,14 @@ static void resetBody(SupWorld *world, WorldBody *body) {
 
 SupStatus supWorldResetBody(SupWorld *world, SupBodyId id) {
     SupStatus status;
-    WorldBody *body = findOrFail(world, id, &status);
+    WorldBody *body = findToChange(world, id, &status);
     if (body) resetBody(world, body);
     return status;
 }
 
 SupStatus supWorldReset(SupWorld *world) {
-    if (!world) return SupStatus_InvalidArgument;
+    SupStatus status = supWorldReady(world);
+    if (status != SupStatus_Ok) return status;
     for (size_t i = 0; i < world->orderCount; ++i) resetBody(world, &world->bodies[world->order[i]]);
     world->frames = 0;
     world->time = world->leftover = 0.0;
@@ -366,7 +377,7 @@ SupStatus supWorldReset(SupWorld *world) {
 SupStatus supWorldBodyInfo(const SupWorld *world, SupBodyId id, SupBodyInfo *info) {
     SupStatus status;
     const WorldBody *body = supWorldFindBody(world, id, &status);
-    if (!body || !info) return info ? status : SupStatus_InvalidArgument;
+    if (!body || !info) return body ? supWorldFailNull(world, "info") : status;
     *info = (SupBodyInfo){.asset = body->asset,
                           .vertexCount = body->vertices.count,
                           .tetCount = body->tets.count,
@@ -380,11 +391,9 @@ SupBodyId supWorldBodyAt(const SupWorld *world, uint32_t i) {
     return world && i < world->orderCount ? supWorldBodyId(world, world->order[i]) : (SupBodyId){0};
 }
 
-static SupStatus viewOf(const SupWorld *world, SupBodyId id, const SupPool *pool, uint32_t first, uint32_t count,
+static SupStatus viewOf(const SupWorld *world, const WorldBody *body, const SupPool *pool, uint32_t first, uint32_t count,
                         SupBufferView *view) {
-    SupStatus status;
-    const WorldBody *body = supWorldFindBody(world, id, &status);
-    if (!body || !view) return view ? status : SupStatus_InvalidArgument;
+    if (!view) return supWorldFailNull(world, "view");
     *view = (SupBufferView){.buffer = pool->buffer,
                             .offset = (uint64_t)first * pool->elementSize,
                             .stride = pool->elementSize,
@@ -397,13 +406,13 @@ static SupStatus viewOf(const SupWorld *world, SupBodyId id, const SupPool *pool
 SupStatus supWorldPositions(const SupWorld *world, SupBodyId id, SupBufferView *view) {
     SupStatus status;
     const WorldBody *body = supWorldFindBody(world, id, &status);
-    return body ? viewOf(world, id, &world->positions, body->vertices.first, body->vertices.count, view) : status;
+    return body ? viewOf(world, body, &world->positions, body->vertices.first, body->vertices.count, view) : status;
 }
 
 SupStatus supWorldNormals(const SupWorld *world, SupBodyId id, SupBufferView *view) {
     SupStatus status;
     const WorldBody *body = supWorldFindBody(world, id, &status);
-    return body ? viewOf(world, id, &world->normals, body->vertices.first, body->vertices.count, view) : status;
+    return body ? viewOf(world, body, &world->normals, body->vertices.first, body->vertices.count, view) : status;
 }
 
 SupStatus supWorldTriangles(const SupWorld *world, SupBodyId id, SupBufferView *view) {
@@ -411,5 +420,5 @@ SupStatus supWorldTriangles(const SupWorld *world, SupBodyId id, SupBufferView *
     const WorldBody *body = supWorldFindBody(world, id, &status);
     if (!body) return status;
     const WorldAsset *asset = &world->assets[body->assetIndex];
-    return viewOf(world, id, &world->triangles, asset->triangles.first, asset->triangles.count, view);
+    return viewOf(world, body, &world->triangles, asset->triangles.first, asset->triangles.count, view);
 }

@@ -17,7 +17,11 @@ void supWorldEncodeNormals(SupWorld *world, WGPUComputePassEncoder pass) {
 }
 
 SupStatus supWorldEnableNormals(SupWorld *world, bool enabled) {
-    if (!world) return SupStatus_InvalidArgument;
+    SupStatus status = supWorldReady(world);
+    if (status != SupStatus_Ok) return status;
+    bool before = world->normalsEnabled;
     world->normalsEnabled = enabled;
-    return enabled ? supWorldSync(world) : SupStatus_Ok;
+    if (enabled) status = supWorldSync(world);
+    if (status != SupStatus_Ok) world->normalsEnabled = before;
+    return status;
 }

@@ -62,7 +62,7 @@ static SupStatus coverBodies(SupWorld *world, SupRead what, SupBodyId id, Covere
     if (id.value) {
         SupStatus status;
         const WorldBody *body = supWorldFindBody(world, id, &status);
-        if (!body) return supWorldFail(world, status, "body id: %s", supStatusText(status));
+        if (!body) return status;
         covered->single = (uint32_t)(body - world->bodies);
         covered->slots = &covered->single;
         covered->count = 1;
@@ -80,6 +80,7 @@ static void encodeCopies(SupWorld *world, SupRead what, const Covered *covered, 
     if (what == SupRead_Normals && covered->count) {
         WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, NULL);
         uint32_t dispatches = world->dispatches;
+        supWorldWriteFrame(world);
         supWorldEncodeNormals(world, pass);
         world->dispatches = dispatches;
         wgpuComputePassEncoderEnd(pass);
@@ -113,10 +114,13 @@ static SupStatus syncFor(SupWorld *world, SupRead what) {
 }
 
 SupStatus supWorldRequest(SupWorld *world, SupRead what, SupBodyId body, SupRequestId *out) {
-    if (!world || !out || (unsigned)what >= (unsigned)SupRead_Count) return SupStatus_InvalidArgument;
+    if (!world || !out) return supWorldFailNull(world, "out");
     *out = (SupRequestId){0};
+    if ((unsigned)what >= (unsigned)SupRead_Count)
+        return supWorldFail(world, SupStatus_InvalidArgument, "there is no such kind of data to read");
     Covered covered = {0};
-    SupStatus status = coverBodies(world, what, body, &covered);
+    SupStatus status = supWorldReady(world);
+    if (status == SupStatus_Ok) status = coverBodies(world, what, body, &covered);
     if (status == SupStatus_Ok) status = syncFor(world, what);
     size_t slot = 0;
     if (status == SupStatus_Ok) status = takeRequestSlot(world, &slot);
@@ -126,6 +130,11 @@ SupStatus supWorldRequest(SupWorld *world, SupRead what, SupBodyId body, SupRequ
     if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
     encodeCopies(world, what, &covered, supReadbackStaging(readback));
     supReadbackMap(readback);
+    status = supGpuTakeError(world->gpu);
+    if (status != SupStatus_Ok) {
+        supReadbackDestroy(readback);
+        return supWorldFailGpu(world, status);
+    }
     WorldRequest *request = &world->requests[slot];
     *request = (WorldRequest){.generation = (uint16_t)(request->generation + 1),
                               .what = what,
@@ -135,22 +144,17 @@ SupStatus supWorldRequest(SupWorld *world, SupRead what, SupBodyId body, SupRequ
                               .status = SupStatus_Pending,
                               .vertexCount = (uint32_t)covered.vertices};
     *out = (SupRequestId){supPackId(world, (uint32_t)slot, request->generation)};
-    status = supGpuTakeError(world->gpu);
-    return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
+    return SupStatus_Ok;
 }
 
 static WorldRequest *findRequest(const SupWorld *world, SupRequestId id, SupStatus *status) {
-    *status = SupStatus_InvalidArgument;
-    if (!world || id.value == 0) return NULL;
-    *status = SupStatus_ForeignId;
-    if ((uint16_t)(id.value >> 48) != world->worldNumber) return NULL;
-    *status = SupStatus_StaleId;
+    *status = supWorldCheckId(world, id.value);
+    if (*status != SupStatus_Ok) return NULL;
     uint32_t slot = (uint32_t)id.value - 1u;
-    if (slot >= world->requestSlots) return NULL;
-    WorldRequest *request = &world->requests[slot];
-    if (!request->used || request->generation != (uint16_t)(id.value >> 32)) return NULL;
-    *status = SupStatus_Ok;
-    return request;
+    WorldRequest *request = slot < world->requestSlots ? &world->requests[slot] : NULL;
+    if (request && request->used && request->generation == (uint16_t)(id.value >> 32)) return request;
+    *status = supWorldFail(world, SupStatus_StaleId, "the request was released");
+    return NULL;
 }
 
 /// Vertex data is four floats wide on the GPU and three wide for the caller.
@@ -168,12 +172,15 @@ static void settle(WorldRequest *request) {
     SupStatus status = supReadbackStatus(request->readback);
     if (status == SupStatus_Pending) return;
     request->status = status;
-    if (status == SupStatus_Ok) {
+    const void *staged = status == SupStatus_Ok ? supReadbackData(request->readback) : NULL;
+    if (staged) {
         request->data = supAlloc(request->length, 1);
         if (request->data)
-            unpack(request, supReadbackData(request->readback));
+            unpack(request, staged);
         else
             request->status = SupStatus_OutOfMemory;
+    } else if (status == SupStatus_Ok) {
+        request->status = SupStatus_DeviceLost; // it arrived, and its device went before it was looked at
     }
     supReadbackDestroy(request->readback);
     request->readback = NULL;
@@ -186,7 +193,8 @@ SupStatus supWorldRequestStatus(const SupWorld *world, SupRequestId id) {
     settle(request);
     // a lost device answers no map: do not wait for it
     SupStatus gpuStatus = supGpuStatus(world->gpu);
-    return request->status == SupStatus_Pending && gpuStatus != SupStatus_Ok ? gpuStatus : request->status;
+    status = request->status == SupStatus_Pending && gpuStatus != SupStatus_Ok ? gpuStatus : request->status;
+    return status == SupStatus_Ok || status == SupStatus_Pending ? status : supWorldFailGpu(world, status);
 }
 
 SupStatus supWorldRequestWait(SupWorld *world, SupRequestId id, double seconds) {
@@ -199,7 +207,7 @@ SupStatus supWorldRequestWait(SupWorld *world, SupRequestId id, double seconds) 
 }
 
 SupStatus supWorldRequestData(const SupWorld *world, SupRequestId id, const void **data, size_t *length) {
-    if (!data || !length) return SupStatus_InvalidArgument;
+    if (!data || !length) return supWorldFailNull(world, data ? "length" : "data");
     SupStatus status = supWorldRequestStatus(world, id);
     if (status != SupStatus_Ok) return status;
     const WorldRequest *request = findRequest(world, id, &status);

@@ -105,8 +105,8 @@ static uint64_t generations(const SupWorld *world) {
 }
 
 SupStatus supWorldSync(SupWorld *world) {
-    SupStatus status = supGpuStatus(world->gpu);
-    if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
+    SupStatus status = supWorldReady(world);
+    if (status != SupStatus_Ok) return status;
     if (world->orderCount == 0) {
         world->vertexBlockCount = world->tetBlockCount = 0;
         return SupStatus_Ok;
