@@ -340,7 +340,7 @@ SupStatus supRunWait(SupRun *run, double seconds) {
         SupStatus status = supRunPoll(run);
         if (status != SupStatus_Pending || !(supPlatformSeconds() < end)) return status;
         if (run->submitted != before) continue;
-        uint64_t oldest = gpu->submissions[gpu->completed % SUP_GPU_MAX_IN_FLIGHT];
+        uint64_t oldest = gpu->submissions[gpu->completed % (sizeof gpu->submissions / sizeof *gpu->submissions)];
         if (!supPlatformWait(run->desc.scene->gpu, unfinished(run) ? &oldest : NULL)) return SupStatus_Unsupported;
     }
 }
