@@ -7,6 +7,10 @@
 
 #include <cmocka.h>
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "failing_allocator.h"
 #include "tet_checks.h"
 
 static SupBodyAsset *assetOf(const SupTetMesh *mesh) {
@@ -200,11 +204,155 @@ static void aMillionTetsArePreparedInASecondOrTwo(void **state) {
     supTetMeshFree(&mesh);
 }
 
+static void serializedAssetsComeBackUnchanged(void **state) {
+    (void)state;
+    SupTetMesh mesh;
+    const double positions[] = {9, 9, 9, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    const uint32_t tets[] = {1, 2, 3, 4};
+    assert_int_equal(supTetMeshFromArrays(positions, 5, tets, 1, &mesh, NULL), SupStatus_Ok);
+    SupTetMesh meshes[] = {mesh, boxMesh(2.0, 3)};
+    for (int m = 0; m < 2; ++m) {
+        SupBodyAsset *asset = assetOf(&meshes[m]), *back = NULL;
+        void *bytes, *again;
+        size_t length, lengthAgain;
+        assert_int_equal(supBodyAssetSerialize(asset, &bytes, &length), SupStatus_Ok);
+        assert_int_equal(supBodyAssetDeserialize(bytes, length, &back, NULL), SupStatus_Ok);
+        assert_int_equal(supBodyAssetSerialize(back, &again, &lengthAgain), SupStatus_Ok);
+        assert_int_equal(length, lengthAgain);
+        assert_memory_equal(bytes, again, length);
+        SupBodyAssetView a = supBodyAssetView(asset), b = supBodyAssetView(back);
+        assert_int_equal(a.inputCount, b.inputCount);
+        assert_true(a.center[0] == b.center[0] && a.radius == b.radius && a.minEdge == b.minEdge);
+        assert_memory_equal(a.restInverse, b.restInverse, 9 * (size_t)a.tetCount * sizeof(float));
+        assert_memory_equal(a.colorOrder, b.colorOrder, (size_t)a.vertexCount * sizeof(uint32_t));
+        assert_true((a.inputMap == NULL) == (b.inputMap == NULL));
+        supFree(bytes);
+        supFree(again);
+        supBodyAssetRelease(asset);
+        supBodyAssetRelease(back);
+        supTetMeshFree(&meshes[m]);
+    }
+}
+
+static void damagedAssetsAreRefused(void **state) {
+    (void)state;
+    SupTetMesh mesh = boxMesh(1.0, 1);
+    SupBodyAsset *asset = assetOf(&mesh), *back = NULL;
+    void *block;
+    size_t length;
+    assert_int_equal(supBodyAssetSerialize(asset, &block, &length), SupStatus_Ok);
+    for (size_t cut = 0; cut < length; ++cut) {
+        unsigned char *part = malloc(cut + 1); // an exact block, so that a sanitizer sees a read beyond it
+        assert_non_null(part);
+        part = realloc(part, cut ? cut : 1);
+        memcpy(part, block, cut);
+        assert_int_equal(supBodyAssetDeserialize(part, cut, &back, NULL), SupStatus_Malformed);
+        free(part);
+    }
+    unsigned char *bytes = malloc(length + 1);
+    assert_non_null(bytes);
+    memcpy(bytes, block, length);
+    bytes[length] = 0;
+    assert_int_equal(supBodyAssetDeserialize(bytes, length + 1, &back, NULL), SupStatus_Malformed);
+    for (size_t bit = 0; bit < 8 * length; ++bit) {
+        bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+        SupStatus status = supBodyAssetDeserialize(bytes, length, &back, NULL);
+        assert_true(status == SupStatus_Malformed || status == SupStatus_Unsupported);
+        bytes[bit / 8] ^= (unsigned char)(1u << bit % 8);
+    }
+    assert_int_equal(supBodyAssetDeserialize(bytes, length, &back, NULL), SupStatus_Ok);
+    supBodyAssetRelease(back);
+    free(bytes);
+    supFree(block);
+    supBodyAssetRelease(asset);
+    supTetMeshFree(&mesh);
+}
+
+/// Damage behind a right checksum: any word set to a bad value must be found by the checks, or be a harmless number.
+static void indicesOutOfRangeAreRefusedBehindARightChecksum(void **state) {
+    (void)state;
+    SupTetMesh mesh = boxMesh(1.0, 1);
+    SupBodyAsset *asset = assetOf(&mesh), *back = NULL;
+    SupBodyAssetView view = supBodyAssetView(asset);
+    void *block;
+    size_t length, refused = 0, header = 92;
+    assert_int_equal(supBodyAssetSerialize(asset, &block, &length), SupStatus_Ok);
+    unsigned char *bytes = block;
+    for (size_t word = header; word < length; word += 4) {
+        const unsigned char bad[4] = {0xfe, 0xff, 0xff, 0xff}; // an index out of range, and NaN as a float
+        unsigned char good[4];
+        memcpy(good, bytes + word, 4);
+        memcpy(bytes + word, bad, 4);
+        uint64_t hash = XXH64(bytes + 28, length - 28, 1);
+        memcpy(bytes + 20, &hash, 8);
+        assert_int_equal(supBodyAssetDeserialize(bytes, length, &back, NULL), SupStatus_Malformed);
+        memcpy(bytes + word, good, 4);
+        ++refused;
+    }
+    assert_int_equal(refused * 4 + header, length);
+    // Two colours joined into one: every number is in range, but the colouring is wrong.
+    size_t colorStart = (length - header) / 4 - view.vertexCount - (view.colorCount + 1);
+    assert_memory_equal(bytes + header + 4 * colorStart, view.colorStart, 4 * ((size_t)view.colorCount + 1));
+    memcpy(bytes + header + 4 * (colorStart + 1), view.colorStart + 2, 4);
+    uint64_t hash = XXH64(bytes + 28, length - 28, 1);
+    memcpy(bytes + 20, &hash, 8);
+    assert_int_equal(supBodyAssetDeserialize(bytes, length, &back, NULL), SupStatus_Malformed);
+    supFree(block);
+    supBodyAssetRelease(asset);
+    supTetMeshFree(&mesh);
+}
+
+static SupStatus makeAndReload(void *data) {
+    SupBodyAsset *asset = NULL, *back = NULL;
+    void *bytes = NULL;
+    size_t length;
+    SupStatus status = supBodyAssetCreate(data, NULL, &asset, NULL);
+    if (status == SupStatus_Ok) status = supBodyAssetSerialize(asset, &bytes, &length);
+    if (status == SupStatus_Ok) status = supBodyAssetDeserialize(bytes, length, &back, NULL);
+    supFree(bytes);
+    supBodyAssetRelease(asset);
+    supBodyAssetRelease(back);
+    return status;
+}
+
+static void withoutMemoryNothingIsLeft(void **state) {
+    (void)state;
+    double positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0.3, 0.3, -1e-12, 0.1, 0.2, -1};
+    uint32_t tets[] = {0, 1, 2, 3, 0, 2, 1, 4, 0, 2, 1, 5}; // the second one is flat: compaction is swept, too
+    SupTetMesh mesh = {.positions = positions, .tets = tets, .vertexCount = 6, .tetCount = 3};
+    sweepAllocations(makeAndReload, &mesh);
+}
+
+static void flatTetsAreDroppedAndTheMapFollows(void **state) {
+    (void)state;
+    double positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.3, 0.3, 1e-12, 0, 0, 1};
+    uint32_t tets[] = {0, 1, 2, 4, 0, 1, 2, 3};
+    SupTetMesh mesh = {.positions = positions, .tets = tets, .vertexCount = 5, .tetCount = 2};
+    SupBodyAsset *asset = NULL;
+    SupReport report = SUP_REPORT_INIT;
+    assert_int_equal(supBodyAssetCreate(&mesh, NULL, &asset, &report), SupStatus_Ok);
+    SupBodyAssetView view = supBodyAssetView(asset);
+    assert_int_equal(view.tetCount, 1);
+    assert_int_equal(supReportFind(&report, "degenerate_tets")->ids[0], 1);
+    const uint32_t map[] = {0, 1, 2, SUP_NO_INDEX, 3};
+    assert_int_equal(view.inputCount, 5);
+    assert_memory_equal(view.inputMap, map, sizeof map);
+    supBodyAssetRelease(asset);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(coloursSeparateTheCornersOfEveryTet),   cmocka_unit_test(restShapeInvertsTheStoredPositions),
-        cmocka_unit_test(incidenceListsEveryCornerOnceInOrder),  cmocka_unit_test(aMeshFarFromItsOriginLosesNothing),
-        cmocka_unit_test(assetRefusesWhatCannotBeSimulated),     cmocka_unit_test(progressCanCancel),
+        cmocka_unit_test(coloursSeparateTheCornersOfEveryTet),
+        cmocka_unit_test(restShapeInvertsTheStoredPositions),
+        cmocka_unit_test(incidenceListsEveryCornerOnceInOrder),
+        cmocka_unit_test(aMeshFarFromItsOriginLosesNothing),
+        cmocka_unit_test(assetRefusesWhatCannotBeSimulated),
+        cmocka_unit_test(progressCanCancel),
+        cmocka_unit_test(serializedAssetsComeBackUnchanged),
+        cmocka_unit_test(damagedAssetsAreRefused),
+        cmocka_unit_test(indicesOutOfRangeAreRefusedBehindARightChecksum),
+        cmocka_unit_test(withoutMemoryNothingIsLeft),
+        cmocka_unit_test(flatTetsAreDroppedAndTheMapFollows),
         cmocka_unit_test(aMillionTetsArePreparedInASecondOrTwo),
     };
     return cmocka_run_group_tests_name("body_asset", tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/trig.h"
+#include "failing_allocator.h"
 #include "tet_checks.h"
 
 static SurfaceCounts boundaryCounts(const SupTetMesh *mesh) {
@@ -247,6 +248,150 @@ static void boundarySurvivesAVertexWithVeryManyTets(void **state) {
     free(tets);
 }
 
+static SupTetMeshInfo measure(const SupTetMesh *mesh, SupReport *report) {
+    SupTetMeshInfo info;
+    assert_int_equal(supTetMeshMeasure(mesh, &info, report), SupStatus_Ok);
+    return info;
+}
+
+static bool near(double value, double expected) { return fabs(value - expected) < 1e-12 * fmax(1.0, fabs(expected)); }
+
+static void theRegularTetMeasuresOneEverywhere(void **state) {
+    (void)state;
+    double positions[] = {1, 1, 1, 1, -1, -1, -1, 1, -1, -1, -1, 1};
+    uint32_t tet[] = {0, 1, 3, 2};
+    SupTetMesh mesh;
+    assert_int_equal(supTetMeshFromArrays(positions, 4, tet, 1, &mesh, NULL), SupStatus_Ok);
+    SupTetMeshInfo info = measure(&mesh, NULL);
+    assert_true(near(info.minRadiusRatio, 1.0) && near(info.volume, 8.0 / 3.0));
+    assert_true(near(info.minDihedral, acos(1.0 / 3.0) * 180 / SUP_PI) && near(info.maxDihedral, info.minDihedral));
+    assert_true(near(info.minEdge, sqrt(8.0)) && near(info.maxEdge, sqrt(8.0)));
+    assert_int_equal(info.dihedralHistogram[7], 6);
+    assert_int_equal(info.boundaryTriangles, 4);
+    assert_int_equal(info.parts, 1);
+    assert_int_equal(info.maxValence, 1);
+    supTetMeshFree(&mesh);
+}
+
+static void measuresOfABoxAreExact(void **state) {
+    (void)state;
+    SupTetMesh mesh;
+    SupReport report = SUP_REPORT_INIT;
+    assert_int_equal(supTetMeshBox((double[]){2, 1, 1}, (uint32_t[]){4, 2, 2}, &mesh, NULL), SupStatus_Ok);
+    SupTetMeshInfo info = measure(&mesh, &report);
+    assert_true(near(info.volume, 2.0) && near(info.minVolume, 0.125 / 6) && near(info.maxVolume, 0.125 / 6));
+    assert_true(near(info.minEdge, 0.5) && near(info.maxEdge, 0.5 * sqrt(3.0)));
+    assert_true(near(info.minDihedral, 45.0) && near(info.maxDihedral, 90.0));
+    assert_int_equal(info.boundaryTriangles, 2 * 2 * (4 * 2 + 4 * 2 + 2 * 2));
+    assert_int_equal(info.maxValence, 24);
+    assert_int_equal(info.nonManifoldEdges + info.nonConformingFaces, 0);
+    assert_int_equal(report.itemCount, 0);
+    uint64_t angles = 0;
+    for (int i = 0; i < SUP_DIHEDRAL_BINS; ++i) angles += info.dihedralHistogram[i];
+    assert_int_equal(angles, 6 * mesh.tetCount);
+    supTetMeshFree(&mesh);
+}
+
+/// A grid of cubes, each cut into five tets by the same pattern: the diagonals of the faces between two cubes cross.
+static void mismatchedDiagonalsAreReportedOnceWithTheirTets(void **state) {
+    (void)state;
+    static const uint8_t five[5][4] = {{0, 1, 2, 4}, {3, 2, 1, 7}, {5, 4, 7, 1}, {6, 7, 4, 2}, {1, 2, 4, 7}};
+    double positions[18 * 3];
+    uint32_t tets[20 * 4], count = 0;
+    for (uint32_t v = 0; v < 18; ++v)
+        positions[3 * v] = v % 3, positions[3 * v + 1] = v / 3 % 3, positions[3 * v + 2] = v / 9;
+    for (uint32_t cube = 0; cube < 4; ++cube)
+        for (int t = 0; t < 5; ++t)
+            for (int i = 0; i < 4; ++i) {
+                uint32_t c = five[t][i];
+                tets[count++] = (cube % 2 + (c & 1)) + 3 * (cube / 2 + (c >> 1 & 1)) + 9 * (c >> 2);
+            }
+    SupTetMesh mesh;
+    SupReport report = SUP_REPORT_INIT;
+    assert_int_equal(supTetMeshFromArrays(positions, 18, tets, 20, &mesh, NULL), SupStatus_Ok);
+    assert_true(near(totalVolume(&mesh), 4.0));
+    SupTetMeshInfo info = measure(&mesh, &report);
+    assert_int_equal(info.nonConformingFaces, 16);
+    assert_true(info.nonManifoldEdges > 0);
+    assert_int_equal(supReportFind(&report, "cracks")->count, 16);
+    assert_true(supReportFind(&report, "cracks")->idCount > 0);
+    SupBodyAsset *asset = NULL; // and it can still be simulated
+    assert_int_equal(supBodyAssetCreate(&mesh, NULL, &asset, NULL), SupStatus_Ok);
+    supBodyAssetRelease(asset);
+    supTetMeshFree(&mesh);
+}
+
+static void twoTetsAtOneEdgeArePinched(void **state) {
+    (void)state;
+    double positions[] = {0, 0, -1, 0, 0, 1, 1, 0, 0, 1, 1, 0, -1, 0, 0, -1, -1, 0};
+    uint32_t tets[] = {0, 1, 2, 3, 0, 1, 4, 5};
+    SupTetMesh mesh;
+    SupReport report = SUP_REPORT_INIT;
+    assert_int_equal(supTetMeshFromArrays(positions, 6, tets, 2, &mesh, NULL), SupStatus_Ok);
+    SupTetMeshInfo info = measure(&mesh, &report);
+    assert_int_equal(info.nonManifoldEdges, 1);
+    assert_int_equal(supReportFind(&report, "pinched")->count, 1);
+    assert_int_equal(info.parts, 1);
+    assert_int_equal(info.nonConformingFaces, 0);
+    supTetMeshFree(&mesh);
+}
+
+static void partsFlatTetsAndOddSizesAreNoted(void **state) {
+    (void)state;
+    double positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0.3, 0.3, 1e-6, 5, 0, 0, 6, 0, 0, 5, 1, 0, 5, 0, 1};
+    uint32_t tets[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    SupTetMesh mesh;
+    SupReport report = SUP_REPORT_INIT;
+    for (size_t i = 0; i < sizeof positions / sizeof *positions; ++i) positions[i] *= 1e6;
+    assert_int_equal(supTetMeshFromArrays(positions, 8, tets, 2, &mesh, NULL), SupStatus_Ok);
+    SupTetMeshInfo info = measure(&mesh, &report);
+    assert_int_equal(info.parts, 2);
+    assert_int_equal(supReportFind(&report, "parts")->count, 2);
+    assert_int_equal(supReportFind(&report, "flat_tets")->ids[0], 0);
+    assert_true(info.minRadiusRatio > 0.0 && info.minRadiusRatio < 1e-4);
+    assert_non_null(supReportFind(&report, "unusual_size"));
+    supTetMeshFree(&mesh);
+}
+
+static void measuringRefusesWhatIsNoMesh(void **state) {
+    (void)state;
+    SupTetMeshInfo info;
+    double positions[12];
+    uint32_t tet[] = {0, 1, 2, 4};
+    memcpy(positions, cornerPositions, sizeof positions);
+    SupTetMesh mesh = {.positions = positions, .tets = tet, .vertexCount = 4, .tetCount = 1};
+    assert_int_equal(supTetMeshMeasure(&(SupTetMesh){0}, &info, NULL), SupStatus_Empty);
+    assert_int_equal(supTetMeshMeasure(NULL, &info, NULL), SupStatus_InvalidArgument);
+    assert_int_equal(supTetMeshMeasure(&mesh, &info, NULL), SupStatus_Malformed);
+    tet[3] = 3, positions[2] = NAN;
+    assert_int_equal(supTetMeshMeasure(&mesh, &info, NULL), SupStatus_NotFinite);
+}
+
+static SupStatus makeAndMeasure(void *data) {
+    const SupTetMesh *from = data;
+    SupTetMesh mesh, box = {0}, torus = {0};
+    SupTetMeshInfo info;
+    SupSurface surface = {0};
+    SupStatus status = supTetMeshFromArrays(from->positions, from->vertexCount, from->tets, from->tetCount, &mesh, NULL);
+    if (status == SupStatus_Ok) status = supTetMeshMeasure(&mesh, &info, NULL);
+    if (status == SupStatus_Ok) status = supTetMeshBoundary(&mesh, &surface);
+    if (status == SupStatus_Ok) status = supTetMeshBox((double[]){1, 1, 1}, (uint32_t[]){1, 1, 1}, &box, NULL);
+    if (status == SupStatus_Ok) status = supTetMeshTorus(0.5, 0.2, 3, 2, &torus, NULL);
+    supSurfaceFree(&surface);
+    supTetMeshFree(&mesh);
+    supTetMeshFree(&box);
+    supTetMeshFree(&torus);
+    return status;
+}
+
+static void withoutMemoryNothingIsLeft(void **state) {
+    (void)state;
+    double positions[] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 7, 7, 7};
+    uint32_t tet[] = {0, 1, 2, 3};
+    SupTetMesh mesh = {.positions = positions, .tets = tet, .vertexCount = 5, .tetCount = 1};
+    sweepAllocations(makeAndMeasure, &mesh);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(trigAgreesWithTheCLibrary),
@@ -262,6 +407,13 @@ int main(void) {
         cmocka_unit_test(arraysRefuseWhatIsNoMesh),
         cmocka_unit_test(boundaryOfOneTetIsItsFourFacesOutward),
         cmocka_unit_test(boundarySurvivesAVertexWithVeryManyTets),
+        cmocka_unit_test(theRegularTetMeasuresOneEverywhere),
+        cmocka_unit_test(measuresOfABoxAreExact),
+        cmocka_unit_test(mismatchedDiagonalsAreReportedOnceWithTheirTets),
+        cmocka_unit_test(twoTetsAtOneEdgeArePinched),
+        cmocka_unit_test(partsFlatTetsAndOddSizesAreNoted),
+        cmocka_unit_test(measuringRefusesWhatIsNoMesh),
+        cmocka_unit_test(withoutMemoryNothingIsLeft),
     };
     return cmocka_run_group_tests_name("tet_mesh", tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/report.h"
 #include "tet.h"
 #include "tet_parts.h"
@@ -201,7 +202,7 @@ static SupStatus search(Stuffing *s, SupTetMesh *mesh, double *cell) {
         double next = any && coarse ? predictCell(&found, tried, target) : 0.0;
         bool kept = any && (!search.best.tets || missOf(found.tetCount, search.target) < search.bestMiss);
         learn(&search, &found);
-        if (kept) *cell = tried;
+        if (kept || !search.best.tets) *cell = tried;
         if (!any && search.cell < SMALLEST_CELL) break;
         if (any && coarse) { // enough learnt: now the real size
             supTetMeshFree(&search.best);
@@ -222,7 +223,7 @@ static SupStatus checkInput(const SupSurface *surface, const SupMeshingDesc *des
     if (desc->cookie != initial.cookie)
         return supFail(report, SupStatus_InvalidArgument, "the desc is not made with SUP_MESHING_DESC_INIT");
     if (!(desc->cellSize >= 0.0) || !isfinite(desc->cellSize))
-        return supFail(report, SupStatus_OutOfRange, "cellSize is %g m, must be 0 or above", desc->cellSize);
+        return supFail(report, SupStatus_OutOfRange, "cellSize must be 0 m or above");
     if (desc->cellSize == 0.0 && (desc->targetTets < 1 || desc->targetTets > desc->maxTets))
         return supFail(report, SupStatus_OutOfRange, "targetTets is %u, must be 1 to maxTets (%u)", desc->targetTets,
                        desc->maxTets);
@@ -273,20 +274,23 @@ static SupStatus prepare(Stuffing *s, const SupSurface *surface) {
 }
 
 static void reportFindings(const Stuffing *s, const SupTetMesh *mesh, double cell, uint32_t crumbs) {
-    char text[96];
+    char text[96], size[32], low[32], high[32];
     const SurfaceFacts *facts = &s->facts;
     uint32_t lost = 0;
     double least, most, miss = missOf(mesh->tetCount, s->desc->targetTets);
     for (uint32_t p = 0; p < facts->parts; ++p) lost += !s->partSeen[p];
     supTetDihedralRange(mesh, &least, &most);
+    supFormatDouble(size, sizeof size, cell * s->extent, 4);
+    supFormatDouble(low, sizeof low, least, 3);
+    supFormatDouble(high, sizeof high, most, 4);
     if (facts->open.count)
         supReportAdd(s->report, SupSeverity_Note, "open_surface", facts->open.count, facts->open.ids, facts->open.idCount,
                      "the surface has %llu open edges, at triangle %s: its holes were closed by the winding number",
                      (unsigned long long)facts->open.count, supPlacesText(&facts->open, text, sizeof text));
     if (lost)
         supReportAdd(s->report, SupSeverity_Note, "thin_parts", lost, NULL, 0,
-                     "%u of %u parts of the surface are too thin for cells of %.3g m and left nothing: use smaller cells",
-                     lost, facts->parts, cell * s->extent);
+                     "%u of %u parts of the surface are too thin for cells of %s m and left nothing: use smaller cells",
+                     lost, facts->parts, size);
     if (crumbs)
         supReportAdd(s->report, SupSeverity_Note, "crumbs", crumbs, NULL, 0,
                      "%u tets that share no face with the largest part were dropped", crumbs);
@@ -295,8 +299,7 @@ static void reportFindings(const Stuffing *s, const SupTetMesh *mesh, double cel
                      "%u tets instead of %u: no cell size between gives the number asked for", mesh->tetCount,
                      s->desc->targetTets);
     supReportAdd(s->report, SupSeverity_Note, "dihedral", mesh->tetCount, NULL, 0,
-                 "%u tets with dihedral angles of %.1f to %.1f degrees, cells of %.4g m", mesh->tetCount, least, most,
-                 cell * s->extent);
+                 "%u tets with dihedral angles of %s to %s degrees, cells of %s m", mesh->tetCount, low, high, size);
 }
 
 static SupStatus meshSurface(Stuffing *s, const SupSurface *surface, SupTetMesh *mesh) {
@@ -305,13 +308,15 @@ static SupStatus meshSurface(Stuffing *s, const SupSurface *surface, SupTetMesh 
     double cell = s->desc->cellSize / s->extent;
     s->progressFrom = 0.0, s->progressSpan = 1.0;
     status = s->desc->cellSize > 0.0 ? stuff(s, cell, mesh) : search(s, mesh, &cell);
+    char size[32];
+    supFormatDouble(size, sizeof size, cell * s->extent, 3);
     if (status == SupStatus_OutOfRange)
-        return supFail(s->report, status, "cells of %.3g m make more than %u tets or too large a lattice", cell * s->extent,
+        return supFail(s->report, status, "%s m cells make more than %u tets or too large a lattice", size,
                        s->desc->maxTets);
     if (status != SupStatus_Ok) return status;
     if (mesh->tetCount == 0)
         return supFail(s->report, SupStatus_NotASurface,
-                       "nothing lies inside the surface at cells of %.3g m (%llu open edges, %u parts)", cell * s->extent,
+                       "nothing lies inside the surface at cells of %s m (%llu open edges, %u parts)", size,
                        (unsigned long long)s->facts.open.count, s->facts.parts);
     uint32_t crumbs = 0;
     if (s->desc->keepLargestPart && !supKeepLargestPart(mesh, &crumbs)) return SupStatus_OutOfMemory;

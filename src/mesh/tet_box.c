@@ -6,7 +6,7 @@
 static SupStatus checkBox(const double size[3], const uint32_t cells[3], SupReport *report) {
     for (int i = 0; i < 3; ++i) {
         if (!isfinite(size[i])) return supFail(report, SupStatus_NotFinite, "size[%d] is not a finite number", i);
-        if (!(size[i] > 0.0)) return supFail(report, SupStatus_OutOfRange, "size[%d] is %g m, must be above 0", i, size[i]);
+        if (!(size[i] > 0.0)) return supFail(report, SupStatus_OutOfRange, "size[%d] must be above 0 m", i);
         if (cells[i] < 1) return supFail(report, SupStatus_OutOfRange, "cells[%d] is 0, must be at least 1", i);
     }
     double tets = 6.0 * cells[0] * cells[1] * cells[2];

@@ -7,8 +7,7 @@
 static SupStatus checkTorus(double major, double minor, uint32_t ring, uint32_t section, SupReport *report) {
     if (!isfinite(major) || !isfinite(minor)) return supFail(report, SupStatus_NotFinite, "a radius is not a finite number");
     if (!(minor > 0.0) || !(major > minor))
-        return supFail(report, SupStatus_OutOfRange,
-                       "radii %g m and %g m: the major one must be above the minor one, above 0", major, minor);
+        return supFail(report, SupStatus_OutOfRange, "the major radius must be above the minor one, and that above 0 m");
     if (ring < 3) return supFail(report, SupStatus_OutOfRange, "ring is %u, must be at least 3", ring);
     if (section < 2) return supFail(report, SupStatus_OutOfRange, "section is %u, must be at least 2", section);
     double side = section + 1.0;
