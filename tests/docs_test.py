@@ -21,6 +21,13 @@ def unknown_names(text: str, headers: str) -> list[str]:
     return sorted(f"unknown name {name}" for name in names - known if not name.endswith("_"))
 
 
+def options_that_differ(text: str) -> list[str]:
+    """Options that the program knows and the page does not, and the other way round."""
+    sources = "".join(file.read_text() for file in (ROOT / "apps/cli").glob("*.c"))
+    known = set(re.findall(r'\{"(--[a-z-]+)", Option_', sources)) | {"--help", "--version"}
+    return [f"option {name}" for name in sorted(known ^ set(re.findall(r"--[a-z][a-z-]+", text)))]
+
+
 def main() -> int:
     headers = "".join(file.read_text() for file in (ROOT / "include/supple").glob("*.h"))
     sample = (ROOT / "samples/falling_cube/falling_cube.c").read_text()
@@ -32,6 +39,8 @@ def main() -> int:
         wrong = broken_links(page, text) + unknown_names(text, headers)
         if name == "README.md" and re.search(r"```c\n(.*?)```", text, re.DOTALL).group(1) not in sample:
             wrong.append("the C program is no excerpt of samples/falling_cube/falling_cube.c")
+        if name == "docs/cli.md":
+            wrong += options_that_differ(text)
         for line in wrong:
             print(f"FAILED: {name}: {line}")
         failed += bool(wrong)
