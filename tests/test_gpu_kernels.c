@@ -149,7 +149,7 @@ static void unknown_shaders_and_missing_buffers_are_named(void **state) {
     const SupShader shader = {"fill", DATA "@compute @workgroup_size(1) fn fill() { data[0] = 7u; }", dataOnly, 1};
     assert_ok(supKernelCreateFrom(fixtureGpu(), &shader, NULL, 0, &kernel));
     WGPUBuffer buffer = makeBuffer(NULL, 16, WGPUBufferUsage_Storage);
-    const SupBinding none = {"data", NULL}, other = {"other", buffer}, right = {"data", buffer};
+    const SupBinding none = {.name = "data", .buffer = NULL}, other = {.name = "other", .buffer = buffer}, right = {.name = "data", .buffer = buffer};
     assert_status(SupStatus_GpuError, supKernelBind(fixtureGpu(), &kernel, NULL, 0));
     assert_status(SupStatus_GpuError, supKernelBind(fixtureGpu(), &kernel, &none, 1));
     assert_status(SupStatus_GpuError, supKernelBind(fixtureGpu(), &kernel, &other, 1));
@@ -257,7 +257,7 @@ static void probeLayout(const Layout *layout, bool uniform) {
     WGPUBuffer from = makeBuffer(planted, (uniform ? 4u : 8u) * words, usage);
     WGPUBuffer found = makeBuffer(NULL, 4 * words, WGPUBufferUsage_Storage);
     WGPUBuffer written = makeBuffer(NULL, 8 * words, WGPUBufferUsage_Storage);
-    const SupBinding buffers[] = {{"planted", from}, {"found", found}, {"written", written}};
+    const SupBinding buffers[] = {{.name = "planted", .buffer = from}, {.name = "found", .buffer = found}, {.name = "written", .buffer = written}};
     assert_ok(supKernelBind(fixtureGpu(), &kernel, buffers, 3));
     uint32_t *result = runKernel(&kernel, 1, found), *back = runKernel(&kernel, 1, written);
     for (uint32_t w = 0; w < words; ++w) {
@@ -311,7 +311,7 @@ static void countBlocks(uint32_t blocks, uint32_t size) {
     uint32_t elements = blocks * size;
     WGPUBuffer limits = makeBuffer(&blocks, 4, WGPUBufferUsage_Storage);
     WGPUBuffer counts = makeBuffer(NULL, 4 * (size_t)elements, WGPUBufferUsage_Storage);
-    const SupBinding buffers[] = {{"limits", limits}, {"counts", counts}};
+    const SupBinding buffers[] = {{.name = "limits", .buffer = limits}, {.name = "counts", .buffer = counts}};
     assert_ok(supKernelBind(fixtureGpu(), &kernel, buffers, 2));
     uint32_t *words = runKernel(&kernel, blocks, counts), wrong = 0;
     for (uint32_t i = 0; i < elements; ++i) wrong += words[i] != (1u | (i / size & 0xffffu) << 16);
@@ -337,7 +337,7 @@ static void dispatch_of_no_blocks_runs_nothing(void **state) {
     SupKernel kernel;
     assert_ok(supKernelCreateFrom(fixtureGpu(), &shader, NULL, 0, &kernel));
     WGPUBuffer buffer = makeBuffer(NULL, 16, WGPUBufferUsage_Storage);
-    const SupBinding binding = {"data", buffer};
+    const SupBinding binding = {.name = "data", .buffer = buffer};
     assert_ok(supKernelBind(fixtureGpu(), &kernel, &binding, 1));
     uint32_t *words = runKernel(&kernel, 0, buffer);
     assert_int_equal(0, words[0]);

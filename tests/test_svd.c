@@ -139,7 +139,7 @@ static void runProbe(const float *matrices, float *results, uint32_t count) {
     assert_ok(supGpuBuffer(gpu, "out", 84 * count, WGPUBufferUsage_Storage | WGPUBufferUsage_CopySrc, &out));
     assert_ok(supReadbackCreate(gpu, 84 * count, &readback));
     wgpuQueueWriteBuffer(supGpuQueue(gpu), in, 0, matrices, 36 * count);
-    const SupBinding buffers[] = {{"matrices", in}, {"results", out}};
+    const SupBinding buffers[] = {{.name = "matrices", .buffer = in}, {.name = "results", .buffer = out}};
     assert_ok(supKernelBind(gpu, &kernel, buffers, 2));
     WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(gpu), NULL);
     WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, NULL);

@@ -4,7 +4,8 @@
 
 usage: embed_shaders.py SHADER_FOLDER OUTPUT_FOLDER
 
-A shader is a .wgsl file outside shared/ with one entry point named like the file. `#import NAME` on a line of its own
+A shader is a .wgsl file outside shared/ with one entry point named like the file (a pair NAME_vertex and NAME_fragment
+for drawing). `#import NAME` on a line of its own
 pulls in shared/NAME.wgsl once; `#import structs` pulls in the structs of structs.manifest. Bindings are all in group 0
 and are reflected into a table, so that C binds buffers by name. The build fails on an unknown import, a missing entry
 point and on more storage buffers than WebGPU's default limit allows."""
@@ -15,7 +16,10 @@ import sys
 SIZES = {"u32": 4, "i32": 4, "f32": 4, "vec4f": 16}
 C_TYPES = {"u32": "uint32_t {}", "i32": "int32_t {}", "f32": "float {}", "vec4f": "float {}[4]"}
 MAX_STORAGE_BUFFERS = 8
-BINDING = re.compile(r"^@group\(0\) @binding\((\d+)\) var<(uniform|storage, read|storage, read_write)> (\w+)\s*:", re.M)
+BINDING = re.compile(r"^@group\(0\) @binding\((\d+)\) var(?:<([\w, ]+)>)? (\w+)\s*:\s*([\w<>]+)", re.M)
+KINDS = {"uniform": "Uniform", "storage, read": "ReadOnly", "storage, read_write": "ReadWrite", "sampler": "Sampler",
+         "sampler_comparison": "ComparisonSampler", "texture_2d<f32>": "Texture", "texture_depth_2d": "DepthTexture",
+         "texture_multisampled_2d<f32>": "MultisampledTexture"}
 
 
 def fail(text):
@@ -103,17 +107,19 @@ def main():
         if path.parent.name == "shared":
             continue
         name, wgsl = path.stem, expand(path, folder / "shared", text, set())
-        if not re.search(rf"\bfn {name}\b", wgsl):
-            fail(f"{path}: no entry point named {name}")
-        bindings = [(int(n), space, variable) for n, space, variable in BINDING.findall(wgsl)]
-        storage = sum(space != "uniform" for _, space, _ in bindings)
+        if not re.search(rf"\bfn {name}(_vertex)?\b", wgsl):
+            fail(f"{path}: no entry point named {name} or {name}_vertex")
+        bindings = [(int(n), space or kind, variable) for n, space, variable, kind in BINDING.findall(wgsl)]
+        unknown = [variable for _, kind, variable in bindings if kind not in KINDS]
+        if unknown:
+            fail(f"{path}: bindings of a kind that is not known here: {', '.join(unknown)}")
+        storage = sum(space.startswith("storage") for _, space, _ in bindings)
         if storage > MAX_STORAGE_BUFFERS:
             fail(f"{path}: {storage} storage buffers, WebGPU's default limit is {MAX_STORAGE_BUFFERS}")
         if sorted(n for n, _, _ in bindings) != list(range(len(bindings))):
             fail(f"{path}: bindings must be numbered 0, 1, 2 ...")
-        kinds = {"uniform": "Uniform", "storage, read": "ReadOnly", "storage, read_write": "ReadWrite"}
         code += [f"static const SupShaderBinding bindings_{name}[] = {{"]
-        code += [f'    {{"{variable}", {n}, SupBindingKind_{kinds[space]}}},' for n, space, variable in sorted(bindings)]
+        code += [f'    {{"{variable}", {n}, SupBindingKind_{KINDS[space]}}},' for n, space, variable in sorted(bindings)]
         code += ["};", f"static const char wgsl_{name}[] =", c_string(wgsl) + ";", ""]
         table.append(f'    {{"{name}", wgsl_{name}, bindings_{name}, {len(bindings)}}},')
     code += ["const SupShader supShaders[] = {", *table, "};", f"const uint32_t supShaderCount = {len(table)};", ""]

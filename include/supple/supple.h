@@ -4,11 +4,13 @@
 
 /// @file supple.h
 /// All of Supple: base.h (statuses, reports), mesh.h (surfaces and tets), gpu.h (the device), world.h (simulation),
+/// render.h (pictures),
 /// scene.h (scene files, presets, tunables).
 
 #include "base.h"
 #include "gpu.h"
 #include "mesh.h"
+#include "render.h"
 #include "scene.h"
 #include "world.h"
 

@@ -2,8 +2,7 @@
 #ifndef SUPPLE_GPU_KERNEL_H
 #define SUPPLE_GPU_KERNEL_H
 
-#include "gpu.h"
-#include "shader.h"
+#include "binding.h"
 
 /// A compute pipeline made from an embedded shader, and its bind group made by the bindings' names.
 typedef struct SupKernel {
@@ -12,18 +11,6 @@ typedef struct SupKernel {
     WGPUComputePipeline pipeline;
     WGPUBindGroup group;
 } SupKernel;
-
-/// An override constant of the shader.
-typedef struct SupConstant {
-    const char *name;
-    double value;
-} SupConstant;
-
-/// A buffer under the name that shaders know it by.
-typedef struct SupBinding {
-    const char *name;
-    WGPUBuffer buffer;
-} SupBinding;
 
 /// Errors: GpuError with the compiler's text, InvalidArgument for an unknown shader.
 SupStatus supKernelCreate(SupGpu *gpu, const char *shader, const SupConstant *constants, uint32_t constantCount,

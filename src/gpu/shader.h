@@ -6,7 +6,16 @@
 
 /// WGSL texts that tools/embed_shaders.py put into the library, with their bindings (group 0) by name.
 
-typedef enum SupBindingKind { SupBindingKind_Uniform, SupBindingKind_ReadOnly, SupBindingKind_ReadWrite } SupBindingKind;
+typedef enum SupBindingKind {
+    SupBindingKind_Uniform,
+    SupBindingKind_ReadOnly,
+    SupBindingKind_ReadWrite,
+    SupBindingKind_Texture,
+    SupBindingKind_DepthTexture,
+    SupBindingKind_MultisampledTexture,
+    SupBindingKind_Sampler,
+    SupBindingKind_ComparisonSampler
+} SupBindingKind;
 
 typedef struct SupShaderBinding {
     const char *name;

@@ -65,22 +65,22 @@ static SupStatus uploadBlocks(SupWorld *world, SupPool *pool, bool ofTets, uint3
 
 static SupStatus bindKernels(SupWorld *world) {
     const SupBinding bindings[] = {
-        {"frame", world->frame},
-        {"vertexBlocks", world->vertexBlocks.buffer},
-        {"tetBlocks", world->tetBlocks.buffer},
-        {"bodies", world->bodyTable.buffer},
-        {"health", world->health.buffer},
-        {"tets", world->assetTets.buffer},
-        {"topology", world->topology.buffer},
-        {"surface", world->surface.buffer},
-        {"triangles", world->triangles.buffer},
-        {"positions", world->positions.buffer},
-        {"increments", world->increments.buffer},
-        {"velocities", world->velocities.buffer},
-        {"normals", world->normals.buffer},
-        {"multipliers", world->multipliers.buffer},
-        {"corrections", world->scratch.buffer},
-        {"snapshot", world->scratch.buffer},
+        {.name = "frame", .buffer = world->frame},
+        {.name = "vertexBlocks", .buffer = world->vertexBlocks.buffer},
+        {.name = "tetBlocks", .buffer = world->tetBlocks.buffer},
+        {.name = "bodies", .buffer = world->bodyTable.buffer},
+        {.name = "health", .buffer = world->health.buffer},
+        {.name = "tets", .buffer = world->assetTets.buffer},
+        {.name = "topology", .buffer = world->topology.buffer},
+        {.name = "surface", .buffer = world->surface.buffer},
+        {.name = "triangles", .buffer = world->triangles.buffer},
+        {.name = "positions", .buffer = world->positions.buffer},
+        {.name = "increments", .buffer = world->increments.buffer},
+        {.name = "velocities", .buffer = world->velocities.buffer},
+        {.name = "normals", .buffer = world->normals.buffer},
+        {.name = "multipliers", .buffer = world->multipliers.buffer},
+        {.name = "corrections", .buffer = world->scratch.buffer},
+        {.name = "snapshot", .buffer = world->scratch.buffer},
     };
     const uint32_t count = sizeof bindings / sizeof *bindings;
     SupStatus status = SupStatus_Ok;

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#ifndef SUPPLE_RENDER_H
+#define SUPPLE_RENDER_H
+
+/// @file render.h
+/// Draws a World straight from its GPU buffers: no copy, no readback. Physically based shading, a sun with filtered shadows
+/// that the deformed bodies cast and receive, a ground with a grid, tone mapping, 4x multisampling, bloom.
+///
+/// It opens no windows and reads no files. It draws into a texture view of the host's, with the host's command encoder.
+
+#include "world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct SupRenderer SupRenderer;
+
+typedef struct SupRendererDesc {
+    uint64_t cookie;
+    SupGpu *gpu;                    ///< ready, outlives the renderer
+    WGPUTextureFormat targetFormat; ///< of the views that are drawn into: rgba8unorm (default) or bgra8unorm. The shader
+                                    ///< writes sRGB-encoded values itself
+    uint32_t shadowSize;            ///< [texel] edge of the shadow map, 256 .. 8192, default 2048
+} SupRendererDesc;
+#define SUP_RENDERER_DESC_INIT \
+    { 0x53555052454e4431u, 0, WGPUTextureFormat_RGBA8Unorm, 2048u }
+
+/// Errors: InvalidArgument, OutOfRange, Pending (SupGpu not ready), GpuError, GpuOutOfMemory, OutOfMemory.
+SUP_API SupStatus supRendererCreate(const SupRendererDesc *desc, SupRenderer **out);
+/// Null is allowed.
+SUP_API void supRendererDestroy(SupRenderer *renderer);
+/// Why the last call on this renderer failed; "" when none did.
+SUP_API const char *supRendererErrorText(const SupRenderer *renderer);
+
+/// How a body looks. Colours are linear, 0..1.
+typedef struct SupLook {
+    float color[3];     ///< base colour, default a warm coral
+    float roughness;    ///< 0.03 .. 1, default 0.35
+    float metallic;     ///< 0 .. 1, default 0
+    float translucency; ///< 0 .. 1: light that shines through thin parts, default 0.5 (jelly)
+    float emission[3];  ///< radiance that it gives off; above 1 it glows (bloom), default 0
+} SupLook;
+#define SUP_LOOK_INIT                                                  \
+    {                                                                  \
+        {0.80f, 0.22f, 0.12f}, 0.35f, 0.0f, 0.5f, { 0.0f, 0.0f, 0.0f } \
+    }
+
+/// Looks are kept by body id; a body without one takes a colour from a palette by its place in the World.
+/// Errors: StaleId, ForeignId, OutOfMemory.
+SUP_API SupStatus supRendererSetLook(SupRenderer *renderer, const SupWorld *world, SupBodyId body, const SupLook *look);
+
+typedef struct SupCamera {
+    double eye[3], target[3]; ///< [m] world coordinates
+    double fieldOfView;       ///< [rad] vertical, 0.05 .. 2.5, default 0.7
+} SupCamera;
+
+typedef enum SupOverlay {
+    SupOverlay_None = 0,
+    SupOverlay_Wireframe = 1, ///< edges of the surface triangles
+    SupOverlay_Pins = 2,      ///< pinned vertices as dots
+    SupOverlay_Strain = 4,    ///< colour by ||S - 1||, blue 0 to red strainScale
+    SupOverlay_Tets = 8,      ///< the tets themselves, a little shrunk, instead of the surface
+    SupOverlay_Force32 = 0x7fffffff
+} SupOverlay;
+
+typedef struct SupView {
+    uint64_t cookie;
+    WGPUTextureView target; ///< of the renderer's targetFormat, usage RenderAttachment
+    uint32_t width, height; ///< [pixel] of the target, 1 .. the device's limit
+    SupCamera camera;
+    double sun[3];      ///< direction towards the sun, any length > 0; default (0.45, 0.8, 0.35)
+    float sunIntensity; ///< irradiance of the sun at normal incidence, default 3.2
+    float exposure;     ///< factor before tone mapping, default 1
+    float bloom;        ///< 0 .. 1 share of blurred light, default 0.06
+    uint32_t overlays;  ///< SupOverlay bits
+    float strainScale;  ///< strain that is drawn red, > 0, default 0.3
+    bool ground;        ///< draw the ground plane of the World's settings with its grid; default true
+} SupView;
+#define SUP_VIEW_INIT \
+    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {0.45, 0.8, 0.35}, 3.2f, 1.0f, 0.06f, 0, 0.3f, true }
+
+/// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.
+/// Works on a World with no bodies. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.
+SUP_API SupStatus supRendererDraw(SupRenderer *renderer, SupWorld *world, WGPUCommandEncoder encoder, const SupView *view);
+
+/// A camera that sees all bodies' start places, from the front right a little above.
+SUP_API SupCamera supCameraAround(const SupWorld *world, double aspect);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

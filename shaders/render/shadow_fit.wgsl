@@ -1,0 +1,36 @@
+// Fits the sun's view and the view from below to the bounds of all bodies.
+#import structs
+
+@group(0) @binding(0) var<uniform> view: GpuView;
+@group(0) @binding(1) var<storage, read> bounds: array<u32, 8>;
+@group(0) @binding(2) var<storage, read_write> shadow: GpuShadow;
+
+override SHADOW_SIZE: f32 = 2048.0;
+
+fn unordered(bits: u32) -> f32 {
+    return bitcast<f32>(select(~bits, bits & 0x7fffffffu, (bits & 0x80000000u) != 0u));
+}
+
+@compute @workgroup_size(1)
+fn shadow_fit() {
+    var least = vec3f(unordered(bounds[0]), unordered(bounds[1]), unordered(bounds[2]));
+    var most = vec3f(unordered(bounds[4]), unordered(bounds[5]), unordered(bounds[6]));
+    if (bounds[0] > bounds[4]) {
+        least = vec3f(-1.0);
+        most = vec3f(1.0);
+    }
+    let center = 0.5 * (least + most);
+    let radius = max(0.5 * length(most - least), 1e-3) * 1.02;
+    let sun = view.sun.xyz;
+    let side = normalize(cross(select(vec3f(0.0, 1.0, 0.0), vec3f(1.0, 0.0, 0.0), abs(sun.y) > 0.99), sun));
+    let up = cross(sun, side);
+    let s = 1.0 / radius;
+    shadow.rowX = vec4f(side * s, -dot(side, center) * s);
+    shadow.rowY = vec4f(up * s, -dot(up, center) * s);
+    // depth 0 at the sun's side, 1 at the far side
+    shadow.rowZ = vec4f(-sun * (0.5 * s), 0.5 + dot(sun, center) * (0.5 * s));
+    let reach = 0.5 * max(most.x - least.x, most.z - least.z) * 1.5 + 0.05;
+    let k = 0.5 / reach;
+    shadow.below = vec4f(k, k, 0.5 - center.x * k, 0.5 - center.z * k);
+    shadow.scale = vec4f(2.0 * radius, 2.0 * radius / SHADOW_SIZE, max(most.y - view.groundHeight, 1e-3), reach);
+}

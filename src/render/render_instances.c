@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// Which bodies are drawn, where and how: the table of looks and the instance list, by asset.
+#include "renderer.h"
+
+#include "base/memory.h"
+
+#include <string.h>
+
+static const float palette[][3] = {{0.80f, 0.22f, 0.12f}, {0.10f, 0.42f, 0.62f}, {0.85f, 0.55f, 0.10f},
+                                   {0.25f, 0.52f, 0.22f}, {0.52f, 0.20f, 0.55f}, {0.08f, 0.50f, 0.48f}};
+enum { PaletteSize = sizeof palette / sizeof *palette };
+
+SupStatus supRendererSetLook(SupRenderer *renderer, const SupWorld *world, SupBodyId body, const SupLook *look) {
+    if (!renderer || !world || !look) return SupStatus_InvalidArgument;
+    SupStatus status;
+    if (!supWorldFindBody(world, body, &status))
+        return supRendererFail(renderer, status, "body id: %s", supStatusText(status));
+    for (size_t i = 0; i < renderer->lookCount; ++i)
+        if (renderer->looks[i].body == body.value) return renderer->looks[i].look = *look, SupStatus_Ok;
+    if (!supGrow((void **)&renderer->looks, &renderer->lookCapacity, renderer->lookCount + 1, sizeof *renderer->looks))
+        return supRendererFail(renderer, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    renderer->looks[renderer->lookCount++] = (RenderLook){body.value, *look};
+    return SupStatus_Ok;
+}
+
+static SupLook lookOf(const SupRenderer *renderer, uint64_t body, size_t place) {
+    for (size_t i = 0; i < renderer->lookCount; ++i)
+        if (renderer->looks[i].body == body) return renderer->looks[i].look;
+    SupLook look = SUP_LOOK_INIT;
+    memcpy(look.color, palette[place % PaletteSize], sizeof look.color);
+    return look;
+}
+
+static GpuDrawn describeBody(const SupRenderer *renderer, const SupWorld *world, size_t place, const double eye[3]) {
+    uint32_t slot = world->order[place];
+    const WorldBody *body = &world->bodies[slot];
+    SupLook look = lookOf(renderer, supWorldBodyId(world, slot).value, place);
+    return (GpuDrawn){
+        .offset = {(float)(body->origin[0] - eye[0]), (float)(body->origin[1] - eye[1]), (float)(body->origin[2] - eye[2])},
+        .color = {look.color[0], look.color[1], look.color[2], look.roughness},
+        .surface = {look.metallic, look.translucency},
+        .emission = {look.emission[0], look.emission[1], look.emission[2]}};
+}
+
+/// Bodies of one asset stand next to each other in the list, assets in the order of their first body.
+static SupStatus listBatches(SupRenderer *renderer, const SupWorld *world, uint32_t *list) {
+    uint32_t length = 0;
+    renderer->batchCount = 0;
+    for (uint32_t asset = 0; asset < world->assetSlots; ++asset) {
+        if (!world->assets[asset].asset) continue;
+        RenderBatch batch = {asset, length, 0};
+        for (size_t i = 0; i < world->orderCount; ++i)
+            if (world->bodies[world->order[i]].assetIndex == asset) list[length++] = world->order[i], batch.count++;
+        if (!supGrow((void **)&renderer->batches, &renderer->batchCapacity, renderer->batchCount + 1, sizeof batch))
+            return SupStatus_OutOfMemory;
+        renderer->batches[renderer->batchCount++] = batch;
+    }
+    return SupStatus_Ok;
+}
+
+SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world, const double eye[3]) {
+    GpuDrawn *drawn = supAllocZero(world->bodySlots, sizeof *drawn);
+    uint32_t *list = SUP_NEW_ARRAY(uint32_t, world->orderCount);
+    SupStatus status = drawn && list ? listBatches(renderer, world, list) : SupStatus_OutOfMemory;
+    for (size_t i = 0; i < world->orderCount && status == SupStatus_Ok; ++i)
+        drawn[world->order[i]] = describeBody(renderer, world, i, eye);
+    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->drawn, world->bodySlots);
+    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->instances, world->orderCount);
+    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->strains, world->vertexRanges.end);
+    if (status == SupStatus_Ok) {
+        supPoolWrite(renderer->gpu, &renderer->drawn, 0, drawn, world->bodySlots);
+        supPoolWrite(renderer->gpu, &renderer->instances, 0, list, world->orderCount);
+    }
+    supFree(drawn);
+    supFree(list);
+    return status;
+}
