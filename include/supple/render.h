@@ -70,7 +70,7 @@ typedef struct SupView {
     uint32_t width, height; ///< [pixel] of the target, 1 .. the device's limit
     SupCamera camera;
     double sun[3];      ///< direction towards the sun, any length > 0; default (0.45, 0.8, 0.35)
-    float sunIntensity; ///< irradiance of the sun at normal incidence, default 3.2
+    float sunIntensity; ///< irradiance of the sun at normal incidence, default 3.0
     float exposure;     ///< factor before tone mapping, default 1
     float bloom;        ///< 0 .. 1 share of blurred light, default 0.06
     uint32_t overlays;  ///< SupOverlay bits
@@ -78,7 +78,7 @@ typedef struct SupView {
     bool ground;        ///< draw the ground plane of the World's settings with its grid; default true
 } SupView;
 #define SUP_VIEW_INIT \
-    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {0.45, 0.8, 0.35}, 3.2f, 1.0f, 0.06f, 0, 0.3f, true }
+    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {0.45, 0.8, 0.35}, 3.0f, 1.0f, 0.06f, 0, 0.3f, true }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.
 /// Works on a World with no bodies. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.
@@ -86,6 +86,24 @@ SUP_API SupStatus supRendererDraw(SupRenderer *renderer, SupWorld *world, WGPUCo
 
 /// A camera that sees all bodies' start places, from the front right a little above.
 SUP_API SupCamera supCameraAround(const SupWorld *world, double aspect);
+
+// ---- Pictures without a window ---------------------------------------------------------------------------------------
+
+/// A target that is read back: rgba8unorm, asynchronous. One may be drawn into while others are on their way.
+typedef struct SupPicture SupPicture;
+/// width and height in pixels, 1 .. the device's limit. Errors: OutOfRange, GpuLimit, GpuOutOfMemory, OutOfMemory.
+SUP_API SupStatus supPictureCreate(SupGpu *gpu, uint32_t width, uint32_t height, SupPicture **out);
+SUP_API void supPictureDestroy(SupPicture *picture);
+/// The view to draw into (SupView.target).
+SUP_API WGPUTextureView supPictureTarget(const SupPicture *picture);
+/// Submits `encoder` (which it finishes and releases) with a copy to the host behind it. Not while Pending.
+SUP_API SupStatus supPictureSubmit(SupPicture *picture, WGPUCommandEncoder encoder);
+/// Pending, Ok (pixels are there), DeviceLost, GpuError. Progresses inside supGpuPoll.
+SUP_API SupStatus supPictureStatus(SupPicture *picture);
+/// Polls until it has ended or `seconds` have passed. Natively only.
+SUP_API SupStatus supPictureWait(SupPicture *picture, double seconds);
+/// width x height x 4 bytes, top row first, alpha 255; null before Ok. Lives until the next submit or destroy.
+SUP_API const uint8_t *supPicturePixels(const SupPicture *picture);
 
 #ifdef __cplusplus
 }

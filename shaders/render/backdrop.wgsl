@@ -69,9 +69,9 @@ fn backdrop_fragment(point: ScreenPoint) -> BackdropPixel {
     let at = p.xz + vec2f(view.gridX, view.gridZ);
     let fine = grid_lines(at, 0.25, 0.004, footprint);
     let coarse = grid_lines(at, 1.0, 0.012, footprint);
-    var base = vec3f(0.62, 0.63, 0.64);
-    base = mix(base, vec3f(0.50, 0.52, 0.54), 0.45 * fine);
-    base = mix(base, vec3f(0.36, 0.39, 0.43), 0.75 * coarse);
+    var base = vec3f(0.33, 0.335, 0.34);
+    base = mix(base, vec3f(0.24, 0.25, 0.26), 0.5 * fine);
+    base = mix(base, vec3f(0.16, 0.175, 0.20), 0.8 * coarse);
     let n = vec3f(0.0, 1.0, 0.0);
     let lit = sun_visibility(sunMap, compareSampler, shadow, p, n, point.position.xy);
     let open = 1.0 - occlusion(p, point.position.xy);
@@ -79,7 +79,7 @@ fn backdrop_fragment(point: ScreenPoint) -> BackdropPixel {
     // a soft sheen towards the horizon, and haze that hides where the plane ends
     let f = fresnel_schlick(vec3f(0.03), -ray.y) * 0.35;
     radiance = mix(radiance, sky_radiance(reflect(ray, n), sun) * open, f);
-    let haze = 1.0 - exp(-max(t - 4.0, 0.0) * 0.035);
+    let haze = 1.0 - exp(-max(t - 5.0, 0.0) * 0.045);
     radiance = mix(radiance, sky, haze);
     return BackdropPixel(vec4f(radiance, 1.0), view.back.w / max(-dot(view.back.xyz, p), view.back.w));
 }

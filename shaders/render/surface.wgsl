@@ -85,7 +85,7 @@ fn surface_fragment(point: SurfacePoint, @builtin(front_facing) front: bool) -> 
     // light through the body: from the sun behind it, and a little wrapped around its edge
     let through = transmitted(point.place - n * 0.01, base, look.surface.y);
     let behind = 0.35 + 0.65 * pow(max(dot(v, -sun), 0.0), 4.0);
-    radiance += through * behind * view.sun.w * 0.30 * (1.0 - metallic);
+    radiance += through * behind * view.sun.w * 0.16 * (1.0 - metallic);
 
     if ((view.overlays & 1u) != 0u) {
         let width = fwidth(point.edges);

@@ -2,9 +2,9 @@
 
 fn sky_radiance(direction: vec3f, sun: vec3f) -> vec3f {
     let up = clamp(direction.y, -1.0, 1.0);
-    let zenith = vec3f(0.30, 0.46, 0.74);
-    let horizon = vec3f(0.80, 0.85, 0.90);
-    let below = vec3f(0.52, 0.51, 0.50);
+    let zenith = vec3f(0.20, 0.33, 0.58);
+    let horizon = vec3f(0.66, 0.72, 0.78);
+    let below = vec3f(0.34, 0.34, 0.34);
     let sky = mix(horizon, zenith, pow(max(up, 0.0), 0.55));
     let ground = mix(horizon, below, smoothstep(0.0, 0.25, -up));
     let glow = pow(max(dot(direction, sun), 0.0), 24.0) * vec3f(0.30, 0.22, 0.12);
@@ -13,8 +13,8 @@ fn sky_radiance(direction: vec3f, sun: vec3f) -> vec3f {
 
 // Cosine-weighted mean of the sky over the hemisphere around n, fitted to the gradient above.
 fn sky_irradiance(n: vec3f) -> vec3f {
-    let above = vec3f(0.52, 0.62, 0.79);
-    let sideways = vec3f(0.60, 0.63, 0.67);
-    let below = vec3f(0.50, 0.49, 0.48);
+    let above = vec3f(0.38, 0.46, 0.60);
+    let sideways = vec3f(0.42, 0.45, 0.50);
+    let below = vec3f(0.32, 0.32, 0.31);
     return select(mix(sideways, below, -n.y), mix(sideways, above, n.y), n.y >= 0.0);
 }
