@@ -79,7 +79,7 @@ static void strictJsonIsEnforced(void **state) {
         {"{\"name\": \"\xed\xa0\x80\"}", "not UTF-8"},
         {"// no comments\n{\"supple\": 1}", "a.json:1:1"},
         {"[]", "a scene must be an object, not a list"},
-        {"3", "a scene must be an object, not a number"},
+        {"3 ", "a scene must be an object, not a number"},
         {"\"x\"", "a scene must be an object, not a text"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) refuses(cases[i].text, SupStatus_Malformed, cases[i].message);

@@ -252,6 +252,25 @@ static void onlyTheLargestPartIsKeptOnRequest(void **state) {
     shapeFree(&both);
 }
 
+static void piecesThatBreakOffAreNoted(void **state) {
+    (void)state;
+    // A dumbbell: two boxes joined by a bar that is thinner than the lattice.
+    Shape bar = shapeBox(2, 0.02, 0.02), right = shapeBox(1, 1, 1);
+    shapeMove(&bar, 1.0, 0.5, 0.47, 0.47);
+    shapeMove(&right, 1.0, 2, 0, 0);
+    Shape dumbbell = shapeJoin(shapeJoin(shapeBox(1, 1, 1), right), bar);
+    // One part: the pieces share a vertex position with the bar.
+    memcpy(dumbbell.positions + 3 * 7, dumbbell.positions + 3 * 16, 24);
+    memcpy(dumbbell.positions + 3 * 14, dumbbell.positions + 3 * 23, 24);
+    SupReport report = SUP_REPORT_INIT;
+    SupTetMesh mesh = meshOf(&dumbbell, 0.2, 0, &report);
+    const SupReportItem *item = supReportFind(&report, "broken_off");
+    assert_non_null(item);
+    assert_int_equal(item->count, 2);
+    supTetMeshFree(&mesh);
+    shapeFree(&dumbbell);
+}
+
 static void whatIsNoVolumeIsRefused(void **state) {
     (void)state;
     Shape box = shapeBox(1, 1, 1);
@@ -434,6 +453,7 @@ int main(void) {
         cmocka_unit_test(aCavityStaysEmpty),
         cmocka_unit_test(whatIsTooThinIsDroppedWithANote),
         cmocka_unit_test(onlyTheLargestPartIsKeptOnRequest),
+        cmocka_unit_test(piecesThatBreakOffAreNoted),
         cmocka_unit_test(whatIsNoVolumeIsRefused),
         cmocka_unit_test(progressRisesAndCanCancel),
         cmocka_unit_test(anyShapeWhateverGivesSoundTets),

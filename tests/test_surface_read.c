@@ -241,6 +241,17 @@ static void obj_polygon_with_corners_in_line_has_no_flat_triangle(void **state) 
     supSurfaceFree(&s);
 }
 
+static void obj_polygon_that_meets_itself_gives_no_triangle_with_equal_corners(void **state) {
+    (void)state;
+    SupSurface s = mustReadObj("v 0 0 0\nv 3 3 0\nv 0 3 0\nv 1 1 0\nv 3 0 0\nv 3 3 0\nv 0 3 0\nv 1 1 0\nv 1 2 0\nv 2 2 0\n"
+                               "v 2 1 1\nf 1 2 3 4 1 5 6 7 8 5\n");
+    for (uint32_t t = 0; t < s.triangleCount; ++t) {
+        const uint32_t *c = s.triangles + 3 * t;
+        assert_true(c[0] != c[1] && c[1] != c[2] && c[2] != c[0]);
+    }
+    supSurfaceFree(&s);
+}
+
 static void obj_crossed_polygon_still_ends_and_says_so(void **state) {
     (void)state;
     SupSurface s;
@@ -493,6 +504,7 @@ int main(void) {
         cmocka_unit_test(obj_triangulated_area_equals_the_polygon_for_seeded_stars),
         cmocka_unit_test(obj_polygon_with_bridged_hole_keeps_the_hole),
         cmocka_unit_test(obj_polygon_with_corners_in_line_has_no_flat_triangle),
+        cmocka_unit_test(obj_polygon_that_meets_itself_gives_no_triangle_with_equal_corners),
         cmocka_unit_test(obj_crossed_polygon_still_ends_and_says_so),
         cmocka_unit_test(stl_binary_whose_header_says_solid_is_binary),
         cmocka_unit_test(stl_text_reads_every_solid),

@@ -238,10 +238,17 @@ static void checkKind(const char *name, MakeMatrix make) {
         (void)state;                                           \
         checkKind(#name, name);                                \
     }
-#define KINDS(X)                                                                                                       \
-    X(gaussian)                                                                                                        \
-    X(inverted) X(nearIdentity) X(nearRotation) X(rotation) X(mirrored) X(mirroredIdentity) X(rankTwo) X(rankTwoExact) \
-        X(rankOne) X(rankOneExact) X(zero) X(badlyScaled) X(tiny) X(huge) X(badColumns) X(equalPairs) X(axisAligned)
+#define KINDS(X)        \
+    X(gaussian)         \
+    X(inverted)         \
+    X(nearIdentity)     \
+    X(nearRotation)     \
+    X(rotation)         \
+    X(mirrored)         \
+    X(mirroredIdentity) \
+    X(rankTwo)          \
+    X(rankTwoExact)     \
+    X(rankOne) X(rankOneExact) X(zero) X(badlyScaled) X(tiny) X(huge) X(badColumns) X(equalPairs) X(axisAligned)
 KINDS(KIND)
 
 int main(void) {

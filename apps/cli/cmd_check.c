@@ -96,7 +96,7 @@ static int judge(const char *path, const Options *o, const Finding *f) {
 }
 
 static int check(const char *path, const Options *o) {
-    Finding finding = {.report = SUP_REPORT_INIT};
+    Finding finding = {.kind = "surface", .report = SUP_REPORT_INIT};
     Output output;
     char why[512];
     if (!outputBegin(&output, o->json, why, sizeof why)) return sayError(Exit_Refused, "check: cannot write %s", why);

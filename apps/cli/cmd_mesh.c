@@ -36,10 +36,9 @@ static void freeTarget(Target *target) {
 }
 
 static char *joined(const char *stem, const char *end) {
-    char *text = malloc(strlen(stem) + strlen(end) + 1);
-    if (!text) return NULL;
-    strcpy(text, stem);
-    strcat(text, end);
+    size_t size = strlen(stem) + strlen(end) + 1;
+    char *text = malloc(size);
+    if (text) snprintf(text, size, "%s%s", stem, end);
     return text;
 }
 

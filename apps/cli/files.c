@@ -68,8 +68,9 @@ bool fileRead(const char *path, void **bytes, size_t *length, char *why, size_t 
 // ---- Writing ---------------------------------------------------------------------------------------------------------
 
 static char *copyText(const char *text) {
-    char *copy = malloc(strlen(text) + 1);
-    return copy ? strcpy(copy, text) : NULL;
+    size_t size = strlen(text) + 1;
+    char *copy = malloc(size);
+    return copy ? memcpy(copy, text, size) : NULL;
 }
 
 /// The file that a path means: through links, so that renaming replaces the file and not the link.

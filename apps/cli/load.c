@@ -22,10 +22,9 @@ char *pairPath(const char *path, bool positions) {
     if (!isPositions && !endsWith(path, INDICES_END)) return NULL;
     size_t stem = strlen(path) - strlen(isPositions ? POSITIONS_END : INDICES_END);
     const char *end = positions ? POSITIONS_END : INDICES_END;
-    char *other = malloc(stem + strlen(end) + 1);
-    if (!other) return NULL;
-    memcpy(other, path, stem);
-    strcpy(other + stem, end);
+    size_t size = stem + strlen(end) + 1;
+    char *other = malloc(size);
+    if (other) snprintf(other, size, "%.*s%s", (int)stem, path, end);
     return other;
 }
 
@@ -43,7 +42,7 @@ static char *cubesText(int64_t count) {
         used += (size_t)snprintf(text + used, size - used,
                                  "%s{\"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [6, 6, 6]}}, \"position\": "
                                  "[%lld, 1, %lld], \"rotation\": [0.258819045, 0, 0, 0.965925826]}",
-                                 i ? "," : "", (long long)(i % side * 2), (long long)(i / side * 2));
+                                 i ? "," : "", (long long)i % side * 2, (long long)i / side * 2);
     snprintf(text + used, size - used, "]}");
     return text;
 }
@@ -143,10 +142,9 @@ static char *besideScene(const char *scene, const char *path) {
         if (*p == '/' || *p == '\\') folder = p + 1;
     bool absolute = path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':');
     size_t before = endsWith(scene, ".json") && !absolute ? (size_t)(folder - scene) : 0;
-    char *joined = malloc(before + strlen(path) + 1);
-    if (!joined) return NULL;
-    memcpy(joined, scene, before);
-    strcpy(joined + before, path);
+    size_t size = before + strlen(path) + 1;
+    char *joined = malloc(size);
+    if (joined) snprintf(joined, size, "%.*s%s", (int)before, scene, path);
     return joined;
 }
 

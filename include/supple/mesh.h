@@ -126,7 +126,10 @@ typedef struct SupMeshingDesc {
 /// the generalised winding number (Jacobson et al. 2013, tree of Barill et al. 2018), so holes, duplicate and crossing
 /// faces are tolerated: an open surface is meshed with a note ("open_surface"). The surface need not be cleaned.
 /// Dihedral angles are bounded by the method; see supTetMeshMeasure. Volume within a few per cent of the surface's.
-/// Errors: InvalidArgument, Empty, NotASurface (encloses nothing at this size), OutOfRange (too many tets), Cancelled.
+/// Report codes: "dihedral" (the figures), "open_surface", "thin_parts" (parts of the surface that left nothing),
+/// "broken_off" (pieces that hang together no more), "crumbs" (dropped by keepLargestPart), "target_missed".
+/// Errors: InvalidArgument, Empty, NotASurface (encloses nothing at this size), NotFinite, OutOfRange (too many tets),
+/// OutOfMemory, Cancelled.
 SUP_API SupStatus supTetMeshFromSurface(const SupSurface *surface, const SupMeshingDesc *desc, SupTetMesh *out,
                                         SupReport *report);
 
@@ -163,7 +166,9 @@ typedef struct SupTetMeshInfo {
     uint32_t maxValence;         ///< most tets around one vertex
 } SupTetMeshInfo;
 
-/// Measures a tet mesh and notes what is wrong with it, one report item a kind (pinched edges, cracks, parts, flat tets).
+/// Measures a tet mesh and notes what is wrong with it, one report item a kind: "pinched", "cracks", "crowded_faces" (of
+/// three tets or more), "parts", "flat_tets" (radius ratio below 0.01), "inverted", "unusual_size".
+/// Errors: InvalidArgument, Empty, Malformed (index out of range), NotFinite, OutOfRange, OutOfMemory.
 SUP_API SupStatus supTetMeshMeasure(const SupTetMesh *mesh, SupTetMeshInfo *info, SupReport *report);
 
 /// The boundary: faces that belong to one tet only, outward. Vertices keep the tet mesh's numbering (positions copied).
@@ -185,8 +190,9 @@ typedef struct SupBodyAssetDesc {
     }
 
 /// Prepares a mesh (supTetMeshFromArrays has been through it, or the generators made it). Positions are stored as
-/// float32 relative to the centre of the bounds, so a mesh far from its file's origin loses nothing.
-/// Errors: InvalidArgument, Empty, Degenerate, OutOfMemory, Cancelled.
+/// float32 relative to the centre of the bounds, so a mesh far from its file's origin loses nothing; everything else is
+/// computed from the rounded positions. Tets that rounding leaves without volume are dropped ("degenerate_tets").
+/// Errors: InvalidArgument, Empty, NotFinite, Degenerate (none left), OutOfRange, OutOfMemory, Cancelled.
 SUP_API SupStatus supBodyAssetCreate(const SupTetMesh *mesh, const SupBodyAssetDesc *desc, SupBodyAsset **out,
                                      SupReport *report);
 /// Assets count references: a World keeps one while it uses the asset.

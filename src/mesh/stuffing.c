@@ -273,7 +273,7 @@ static SupStatus prepare(Stuffing *s, const SupSurface *surface) {
                : SupStatus_OutOfMemory;
 }
 
-static void reportFindings(const Stuffing *s, const SupTetMesh *mesh, double cell, uint32_t crumbs) {
+static void reportFindings(const Stuffing *s, const SupTetMesh *mesh, double cell, const TetParts *parts) {
     char text[96], size[32], low[32], high[32];
     const SurfaceFacts *facts = &s->facts;
     uint32_t lost = 0;
@@ -291,9 +291,15 @@ static void reportFindings(const Stuffing *s, const SupTetMesh *mesh, double cel
         supReportAdd(s->report, SupSeverity_Note, "thin_parts", lost, NULL, 0,
                      "%u of %u parts of the surface are too thin for cells of %s m and left nothing: use smaller cells",
                      lost, facts->parts, size);
-    if (crumbs)
-        supReportAdd(s->report, SupSeverity_Note, "crumbs", crumbs, NULL, 0,
-                     "%u tets that share no face with the largest part were dropped", crumbs);
+    if (parts->outside && s->desc->keepLargestPart)
+        supReportAdd(s->report, SupSeverity_Note, "crumbs", parts->outside, NULL, 0,
+                     "%u tets that share no face with the largest part were dropped", parts->outside);
+    else if (parts->count > facts->parts - lost)
+        supReportAdd(
+            s->report, SupSeverity_Note, "broken_off", parts->count, NULL, 0,
+            "the tets lie in %u pieces, %u tets outside the largest, though the surface has %u parts: use smaller cells "
+            "or drop the crumbs",
+            parts->count, parts->outside, facts->parts - lost);
     if (s->desc->cellSize == 0.0 && miss > 0.1)
         supReportAdd(s->report, SupSeverity_Note, "target_missed", mesh->tetCount, NULL, 0,
                      "%u tets instead of %u: no cell size between gives the number asked for", mesh->tetCount,
@@ -318,11 +324,11 @@ static SupStatus meshSurface(Stuffing *s, const SupSurface *surface, SupTetMesh 
         return supFail(s->report, SupStatus_NotASurface,
                        "nothing lies inside the surface at cells of %s m (%llu open edges, %u parts)", size,
                        (unsigned long long)s->facts.open.count, s->facts.parts);
-    uint32_t crumbs = 0;
-    if (s->desc->keepLargestPart && !supKeepLargestPart(mesh, &crumbs)) return SupStatus_OutOfMemory;
+    TetParts parts;
+    if (!supTetParts(mesh, s->desc->keepLargestPart, &parts)) return SupStatus_OutOfMemory;
     supFree(mesh->inputMap); // of no use: the surface's vertices are not the mesh's
     mesh->inputMap = NULL, mesh->inputCount = 0;
-    reportFindings(s, mesh, cell, crumbs);
+    reportFindings(s, mesh, cell, &parts);
     for (uint32_t v = 0; v < mesh->vertexCount; ++v) {
         double *p = mesh->positions + 3 * (size_t)v;
         vec3Store(p, vec3AddScaled(s->low, vec3Load(p), s->extent));

@@ -61,7 +61,7 @@ static void noteFaces(const SupSurfaceBuilder *self, SupReport *report) {
                      (unsigned long long)self->dropped.count, supPlacesText(&self->dropped, text, sizeof text));
     if (self->triangulator.forced)
         supReportAdd(report, SupSeverity_Warning, "crossed_polygons", self->triangulator.forced, NULL, 0,
-                     "polygons that cross themselves: %llu corners were cut off as well as could be",
+                     "polygons that cross themselves or have very many corners: %llu corners were cut off blindly",
                      (unsigned long long)self->triangulator.forced);
 }
 

@@ -9,10 +9,12 @@
 #include "triangle_cross.h"
 
 #define MAX_CROSSINGS 10000u
-#define MAX_BOX_TESTS 400000000u // a few seconds; a clean surface of a million triangles stays below
-#define TOUCHING 1e-9            // of the diagonal: what cuts less deep only touches
-#define FLAT 1e-9                // twice the area over the longest edge squared, of a triangle with no area
-#define HANGING 1e-6             // of the diagonal: how far from an edge a vertex lies on it, coarser than float32
+#define MAX_BOX_TESTS 50000000u // about a second, and for each triangle BOX_TESTS_EACH more;
+#define BOX_TESTS_EACH 400u     // a clean surface needs about half of that
+#define MAX_EDGE_TESTS 10000000u
+#define TOUCHING 1e-9 // of the diagonal: what cuts less deep only touches
+#define FLAT 1e-9     // twice the area over the longest edge squared, of a triangle with no area
+#define HANGING 1e-6  // of the diagonal: how far from an edge a vertex lies on it, coarser than float32
 
 typedef struct Checker {
     const SupSurface *surface;
@@ -21,7 +23,7 @@ typedef struct Checker {
     SupEdges edges;
     double diagonal;
     SupPlaces open, nonManifold, inconsistent, crossings, hanging, flat;
-    bool limited; ///< crossings were not all looked for
+    bool limited, hangingLimited; ///< crossings, hanging vertices were not all looked for
 } Checker;
 
 static unsigned long long big(uint64_t n) { return (unsigned long long)n; }
@@ -122,7 +124,7 @@ static SupStatus checkCrossings(Checker *self) {
     }
     SupBoxTree tree;
     bool built = supBoxTreeBuild(boxes, count, &tree);
-    if (built) self->limited = !supBoxTreePairs(&tree, MAX_BOX_TESTS, testPair, self);
+    if (built) self->limited = !supBoxTreePairs(&tree, MAX_BOX_TESTS + (uint64_t)BOX_TESTS_EACH * count, testPair, self);
     supBoxTreeFree(&tree);
     supFree(boxes);
     self->info->crossings = (uint32_t)self->crossings.count;
@@ -135,12 +137,14 @@ typedef struct Hanging {
     const SupSurface *surface;
     const uint32_t *openHalfEdges;
     double tolerance;
+    uint64_t tests;
     bool found;
 } Hanging;
 
 /// Whether vertex `v` lies on the inside of open edge `e`. Returns false to stop once it does.
 static bool testHanging(void *user, uint32_t e, uint32_t v) {
     Hanging *self = (Hanging *)user;
+    if (++self->tests > MAX_EDGE_TESTS) return false;
     const uint32_t *triangles = self->surface->triangles;
     uint32_t from = supHalfEdgeFrom(triangles, self->openHalfEdges[e]),
              to = supHalfEdgeTo(triangles, self->openHalfEdges[e]);
@@ -169,6 +173,7 @@ static SupStatus checkHanging(Checker *self) {
     SupBox *boxes = SUP_NEW_ARRAY(SupBox, openCount);
     unsigned char *rim = (unsigned char *)supAllocZero(s->vertexCount, 1);
     SupBoxTree tree = {0};
+    Hanging hanging = {s, open, HANGING * self->diagonal, 0, false};
     bool ok = open && boxes && rim;
     for (uint32_t e = 0; ok && e < self->edges.count; ++e) {
         if (supEdgeValence(&self->edges, e) != 1) continue;
@@ -179,15 +184,16 @@ static SupStatus checkHanging(Checker *self) {
         open[n++] = h;
     }
     ok = ok && supBoxTreeBuild(boxes, n, &tree);
-    for (uint32_t v = 0; ok && v < s->vertexCount; ++v) {
+    for (uint32_t v = 0; ok && v < s->vertexCount && hanging.tests <= MAX_EDGE_TESTS; ++v) {
         if (!rim[v]) continue;
-        Hanging hanging = {s, open, HANGING * self->diagonal, false};
+        hanging.found = false;
         Vec3 p = vec3Load(s->positions + 3 * (size_t)v);
         SupBox around = boxAround(p, p, hanging.tolerance);
         supBoxTreeQuery(&tree, &around, v, testHanging, &hanging);
         if (hanging.found) supPlacesAdd(&self->hanging, v);
     }
     self->info->hangingVertices = (uint32_t)self->hanging.count;
+    self->hangingLimited = hanging.tests > MAX_EDGE_TESTS;
     supBoxTreeFree(&tree);
     supFree(open);
     supFree(boxes);
@@ -219,6 +225,10 @@ static void noteAll(Checker *self) {
     if (self->limited)
         supReportAdd(self->report, SupSeverity_Note, "crossings_limited", 1, NULL, 0,
                      "crossings were not all looked for: %u were found until the limit", (unsigned)info->crossings);
+    if (self->hangingLimited)
+        supReportAdd(self->report, SupSeverity_Note, "hanging_limited", 1, NULL, 0,
+                     "hanging vertices were not all looked for: %u were found until the limit",
+                     (unsigned)info->hangingVertices);
     if (info->parts > 1)
         supReportAdd(self->report, SupSeverity_Note, "parts", info->parts, NULL, 0, "%u parts share no edge with each other",
                      (unsigned)info->parts);

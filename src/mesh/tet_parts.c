@@ -26,18 +26,21 @@ static bool joinAcrossFaces(const SupTetMesh *mesh, uint32_t *sets) {
     return sorted;
 }
 
-bool supKeepLargestPart(SupTetMesh *mesh, uint32_t *dropped) {
+bool supTetParts(SupTetMesh *mesh, bool keepLargest, TetParts *parts) {
     uint32_t *sets = SUP_NEW_ARRAY(uint32_t, mesh->tetCount), *sizes = supAllocZero(mesh->tetCount, sizeof *sizes);
     uint8_t *keep = SUP_NEW_ARRAY(uint8_t, mesh->tetCount);
     bool done = sets && sizes && keep && joinAcrossFaces(mesh, sets);
-    if (done) {
+    *parts = (TetParts){0};
+    if (done && mesh->tetCount) {
         uint32_t largest = 0, unused = 0;
         for (uint32_t t = 0; t < mesh->tetCount; ++t) sizes[supSetRoot(sets, t)]++;
-        for (uint32_t t = 0; t < mesh->tetCount; ++t)
+        for (uint32_t t = 0; t < mesh->tetCount; ++t) {
+            parts->count += sizes[t] != 0;
             if (sizes[t] > sizes[largest]) largest = t;
+        }
         for (uint32_t t = 0; t < mesh->tetCount; ++t) keep[t] = supSetRoot(sets, t) == largest;
-        *dropped = mesh->tetCount ? mesh->tetCount - sizes[largest] : 0;
-        done = *dropped == 0 || supTetMeshCompact(mesh, keep, &unused);
+        parts->outside = mesh->tetCount - sizes[largest];
+        done = !keepLargest || parts->outside == 0 || supTetMeshCompact(mesh, keep, &unused);
     }
     supFree(sets);
     supFree(sizes);

@@ -4,7 +4,13 @@
 
 #include "supple/mesh.h"
 
-/// Keeps the largest group of tets joined by faces; *dropped counts the others. False when memory runs out (mesh unchanged).
-bool supKeepLargestPart(SupTetMesh *mesh, uint32_t *dropped);
+typedef struct TetParts {
+    uint32_t count;   ///< groups of tets joined by faces
+    uint32_t outside; ///< tets that are not in the largest of them
+} TetParts;
+
+/// Counts the groups and, with `keepLargest`, drops the tets outside the largest one. False when memory runs out (mesh
+/// unchanged).
+bool supTetParts(SupTetMesh *mesh, bool keepLargest, TetParts *parts);
 
 #endif

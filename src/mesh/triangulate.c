@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/vec.h"
 
-#define WORK_LIMIT 200000000u
+#define WORK_LIMIT 100000000u // about half a second
 #define NONE UINT32_MAX
 
 bool supTriangulatorReserve(SupTriangulator *self, size_t count) {
@@ -144,6 +144,7 @@ static bool isConvex(const SupTriangulator *self, uint32_t i) {
 
 /// Only corners that are not convex can lie inside an ear, so only those are tested.
 static bool isEar(SupTriangulator *self, uint32_t i, uint32_t firstReflex) {
+    ++self->work;
     if (!isConvex(self, i)) return false;
     const double *a = self->flat + 2 * self->previous[i], *b = self->flat + 2 * i, *c = self->flat + 2 * self->next[i];
     for (uint32_t j = firstReflex; j != NONE; j = self->after[j]) {
@@ -194,7 +195,7 @@ static size_t clipEars(SupTriangulator *self, const uint32_t *corners, uint32_t 
     while (left > 3) {
         uint32_t before = self->previous[i], after = self->next[i];
         bool ear = isEar(self, i, firstReflex);
-        if (!ear && missed < left) {
+        if (!ear && missed < left && self->work <= WORK_LIMIT) {
             ++missed;
             i = after;
             continue;

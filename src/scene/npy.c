@@ -18,10 +18,11 @@ SupStatus supNpyHeader(const uint64_t *shape, uint32_t dimensions, char header[S
     used += (size_t)snprintf(text + used, sizeof text - used, "), }");
     size_t length = SUP_NPY_HEADER_SIZE - 10;
     if (used + 1 > length) return SupStatus_OutOfRange;
-    memcpy(header, "\x93NUMPY\x01\x00", 8);
+    static const char magic[8] = {(char)0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0};
+    memcpy(header, magic, sizeof magic);
     header[8] = (char)(length & 255), header[9] = (char)(length >> 8);
     memset(header + 10, ' ', length);
-    memcpy(header + 10, text, used);
+    for (size_t i = 0; i < used; ++i) header[10 + i] = text[i];
     header[SUP_NPY_HEADER_SIZE - 1] = '\n';
     return SupStatus_Ok;
 }

@@ -199,7 +199,7 @@ static SupStatus measure(SupRun *run, const float *velocities) {
 
 static SupStatus judgeHealth(SupRun *run, const SupHealth *health) {
     const RunBody *worst = NULL;
-    for (uint32_t i = 0; i < run->bodyCount; ++i) {
+    for (uint32_t i = 0; health && i < run->bodyCount; ++i) {
         RunBody *body = &run->bodies[i];
         body->firstBadFrame = health[i].firstBadFrame;
         if (body->firstBadFrame == UINT32_MAX && !body->measure.finite) body->firstBadFrame = run->desc.frames;
@@ -247,7 +247,7 @@ static SupStatus collectRecord(SupRun *run) {
         const void *data = NULL;
         size_t length = 0, wanted = (size_t)run->vertexCount * 3;
         if (!status) status = supWorldRequestData(run->desc.world, id, &data, &length);
-        if (!status && length != wanted * sizeof(float)) status = SupStatus_GpuError;
+        if (!status && (!data || length != wanted * sizeof(float))) status = SupStatus_GpuError;
         if (status) return status;
         convert(run, data, run->record + run->flight[0].frame * wanted);
         supWorldRequestRelease(run->desc.world, id);
@@ -298,9 +298,10 @@ static SupStatus finish(SupRun *run) {
     }
     if (length[0] != bytes || length[1] != bytes || length[3] < (run->vertexCount ? run->bodyCount * sizeof(SupHealth) : 0))
         return SupStatus_GpuError;
+    if (run->vertexCount && (!data[0] || !data[1] || !data[2] || !data[3])) return SupStatus_GpuError;
     run->endTime = supPlatformSeconds();
     sampleGpuTime(run);
-    if (bytes) memcpy(run->local, data[0], bytes);
+    if (data[0]) memcpy(run->local, data[0], bytes);
     convert(run, run->local, run->positions);
     run->positionsHash = supHash(run->positions, bytes);
     run->stateHash = supHash(data[2], length[2]);

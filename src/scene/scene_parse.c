@@ -10,11 +10,14 @@
 
 enum { NameMaxBytes = 64 };
 
-static SupStatus outOfMemory(const Json *json) { return supJsonFail(json, 0, SupStatus_OutOfMemory, "out of memory"); }
+static SupStatus outOfMemory(const Json *json) {
+    supJsonFail(json, 0, SupStatus_OutOfMemory, "out of memory");
+    return SupStatus_OutOfMemory;
+}
 
 static SupStatus wrongKind(const Json *json, JsonToken token, const char *name, const char *wanted) {
-    return supJsonFail(json, token, SupStatus_Malformed, "%s must be %s, not %s", name, wanted,
-                       supJsonKindText(json, token));
+    supJsonFail(json, token, SupStatus_Malformed, "%s must be %s, not %s", name, wanted, supJsonKindText(json, token));
+    return SupStatus_Malformed;
 }
 
 // ---- Values ----------------------------------------------------------------------------------------------------------
@@ -27,7 +30,7 @@ static SupStatus readNumber(const Json *json, JsonToken token, const SceneKey *k
 }
 
 static SupStatus readScalar(const Json *json, JsonToken token, const SceneKey *key, void *out) {
-    double value;
+    double value = 0.0;
     char reason[160];
     SupStatus status = readNumber(json, token, key, &value);
     if (status) return status;

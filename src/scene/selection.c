@@ -75,8 +75,13 @@ SupStatus supSceneSelectPinned(const SceneBody *body, SceneIndices *out, SupRepo
     uint32_t inputs = view->inputMap ? view->inputCount : view->vertexCount;
     bool *marked = supAllocZero(view->vertexCount, sizeof *marked);
     out->values = SUP_NEW_ARRAY(uint32_t, view->vertexCount);
+    if (!marked || !out->values) {
+        supFree(marked);
+        supFree(out->values);
+        *out = (SceneIndices){NULL, 0};
+        return supFail(report, SupStatus_OutOfMemory, "body \"%s\": out of memory", body->name);
+    }
     SupStatus status = SupStatus_Ok;
-    if (!marked || !out->values) status = supFail(report, SupStatus_OutOfMemory, "body \"%s\": out of memory", body->name);
     for (size_t i = 0; i < body->pins.count && !status; ++i) status = markPin(body, i, &placement, marked, report);
     for (uint32_t input = 0; input < inputs && !status; ++input) {
         uint32_t vertex = view->inputMap ? view->inputMap[input] : input;

@@ -93,7 +93,7 @@ static SupStatus findPlace(SupScene *scene, const char *path, Place *place, SupR
         } else if (place->type == &supSceneObject && strcmp(key->name, "bodies") == 0) {
             rest = nextSegment(rest, segment);
             status = findBody(scene, segment, path, place, report);
-            if (status) return status;
+            if (status || !place->body) return status;
             if (!rest) return notSettable(report, path, "a body");
             place->object = place->body;
         } else {
@@ -195,7 +195,7 @@ SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const 
     if (!scene || !path || !value) return supFail(report, SupStatus_InvalidArgument, "supSceneSet: an argument is null");
     Place place;
     SupStatus status = findPlace(scene, path, &place, report);
-    if (status) return status;
+    if (status || !place.key) return status;
     if (world && !place.key->live)
         return supFail(report, SupStatus_Unsupported, "%.80s: takes effect only when the scene is built again", path);
     // values are small and own nothing: all or nothing by putting the old struct back
@@ -223,7 +223,7 @@ SupStatus supSceneGet(const SupScene *scene, const char *path, double *value) {
     if (!scene || !path || !value) return SupStatus_InvalidArgument;
     Place place;
     SupStatus status = findPlace((SupScene *)scene, path, &place, NULL);
-    if (status) return status;
+    if (status || !place.key) return status;
     if (place.component == ALL_COMPONENTS && place.key->count > 1) return SupStatus_InvalidArgument;
     *value = valueAt(place.key, place.object, place.component == ALL_COMPONENTS ? 0 : place.component);
     return SupStatus_Ok;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Runs svd3 on matrices from a buffer: 9 floats in (column by column), 21 out (U columns, s, V columns).
 
 @group(0) @binding(0) var<storage, read> matrices: array<f32>;
