@@ -286,7 +286,38 @@ static void drive_Pin(Run *run) {
     assert_status(SupStatus_OutOfRange, supWorldPin(run->world, twin->id, pins, 1, true));
 }
 
-enum { weight_Reset = 2 };
+enum { weight_SetGrab = 8 };
+static void drive_SetGrab(Run *run) {
+    Twin *twin = someTwin(run);
+    if (!twin) return;
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+    uint32_t triangles = supBodyAssetView(info.asset).triangleCount;
+    SupGrab grab = SUP_GRAB_INIT;
+    grab.triangle = triangles;
+    assert_status(SupStatus_OutOfRange, supWorldSetGrab(run->world, twin->id, &grab));
+    grab.triangle = below(run, triangles);
+    grab.weights[1] = between(run, 0.0, 0.5);
+    grab.weights[2] = between(run, 0.0, 0.5);
+    grab.weights[0] = 1.0 - grab.weights[1] - grab.weights[2];
+    for (int i = 0; i < 3; ++i) grab.target[i] = info.origin[i] + between(run, -0.5, 0.5);
+    grab.stiffness = between(run, 0.0, 1e4);
+    grab.damping = between(run, 0.0, 100.0);
+    assert_ok(supWorldSetGrab(run->world, twin->id, &grab));
+    assert_ok(supWorldSetGrab(twin->alone, twin->aloneId, &grab));
+    twin->everPinned = true; // its momentum is not its own any more
+}
+
+enum { weight_ClearGrab = 5 };
+static void drive_ClearGrab(Run *run) {
+    if (run->removed.value) assert_status(SupStatus_StaleId, supWorldClearGrab(run->world, run->removed));
+    Twin *twin = someTwin(run);
+    if (!twin) return;
+    assert_ok(supWorldClearGrab(run->world, twin->id));
+    assert_ok(supWorldClearGrab(twin->alone, twin->aloneId));
+}
+
+enum { weight_Reset = 4 };
 static void drive_Reset(Run *run) {
     assert_ok(supWorldReset(run->world));
     for (uint32_t i = 0; i < run->count; ++i) assert_ok(supWorldReset(run->twins[i].alone));

@@ -79,6 +79,7 @@ SUP_API uint64_t supGpuAllocated(const SupGpu *gpu);
 
 /// The handles, for hosts that draw on the same device. No reference is added. Null while Pending.
 SUP_API WGPUInstance supGpuInstance(const SupGpu *gpu);
+SUP_API WGPUAdapter supGpuAdapter(const SupGpu *gpu);
 SUP_API WGPUDevice supGpuDevice(const SupGpu *gpu);
 SUP_API WGPUQueue supGpuQueue(const SupGpu *gpu);
 

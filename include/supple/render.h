@@ -87,6 +87,30 @@ SUP_API SupStatus supRendererDraw(SupRenderer *renderer, SupWorld *world, WGPUCo
 /// A camera that sees all bodies' start places, from the front right a little above.
 SUP_API SupCamera supCameraAround(const SupWorld *world, double aspect);
 
+// ---- Picking ---------------------------------------------------------------------------------------------------------
+
+/// A pick under way; zero = null.
+typedef struct SupPickId {
+    uint64_t value;
+} SupPickId;
+
+/// What lies under a point of a picture.
+typedef struct SupPick {
+    SupBodyId body;    ///< null id: nothing
+    uint32_t triangle; ///< surface triangle of the body's asset
+    double weights[3]; ///< barycentric, of its corners, sum 1
+    double distance;   ///< [m] from the eye; infinite for nothing
+    double place[3];   ///< [m] world coordinates
+} SupPick;
+
+/// Asks what `view` (its camera and size; target may be null) shows at x, y [pixel] from the top left: the bodies are drawn
+/// into one pixel, which is read back. Four may be under way. Errors: OutOfRange, Pending (four are), GpuError, OutOfMemory.
+SUP_API SupStatus supRendererPick(SupRenderer *renderer, SupWorld *world, const SupView *view, double x, double y,
+                                  SupPickId *out);
+/// Pending, or the answer, once; bodies removed meanwhile are not answered. Progresses inside supGpuPoll.
+/// Errors: StaleId (answered already), DeviceLost, GpuError.
+SUP_API SupStatus supRendererPicked(SupRenderer *renderer, const SupWorld *world, SupPickId pick, SupPick *out);
+
 // ---- Pictures without a window ---------------------------------------------------------------------------------------
 
 /// A target that is read back: rgba8unorm, asynchronous. One may be drawn into while others are on their way.

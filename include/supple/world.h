@@ -134,6 +134,26 @@ SUP_API SupStatus supWorldMaterial(const SupWorld *world, SupBodyId body, SupMat
 /// Pins or frees vertices where they are now (input numbering). A pinned vertex moves exactly 0.
 SUP_API SupStatus supWorldPin(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count, bool pinned);
 
+/// A damped spring between a point of a body's surface and a place in the world: what a hand does. Its force is taken at
+/// each substep's end, so any stiffness is stable; the three corners' inertia bounds what it can transmit.
+typedef struct SupGrab {
+    uint64_t cookie;
+    uint32_t triangle; ///< surface triangle of the body's asset, 0 .. triangleCount - 1
+    double weights[3]; ///< barycentric weights of the triangle's corners, each 0 .. 1, sum 1 within 1e-3
+    double target[3];  ///< [m] world coordinates
+    double stiffness;  ///< [N/m] 0 .. 1e12
+    double damping;    ///< [N s/m] 0 .. 1e12 against the point's velocity
+} SupGrab;
+#define SUP_GRAB_INIT \
+    { 0x5355504752414231u, 0u, {1, 0, 0}, {0, 0, 0}, 0, 0 }
+
+/// Grabs a body, or moves its grab: one a body. It lasts until it is cleared, or the body is reset, replaced or removed.
+/// Costs nothing while nothing is grabbed. Errors: StaleId, ForeignId, InvalidArgument, OutOfRange (names the field),
+/// NotFinite.
+SUP_API SupStatus supWorldSetGrab(SupWorld *world, SupBodyId body, const SupGrab *grab);
+/// Lets go: the body keeps its velocity. Nothing to do when it is not grabbed. Errors: StaleId, ForeignId.
+SUP_API SupStatus supWorldClearGrab(SupWorld *world, SupBodyId body);
+
 /// Back to the state right after each body was added (its pins too): positions, velocities, multipliers.
 /// The frame counter returns to 0.
 SUP_API SupStatus supWorldReset(SupWorld *world);

@@ -274,6 +274,7 @@ SupStatus supGpuInfo(const SupGpu *gpu, SupGpuInfo *info) {
 
 uint64_t supGpuAllocated(const SupGpu *gpu) { return gpu ? gpu->allocated : 0; }
 WGPUInstance supGpuInstance(const SupGpu *gpu) { return gpu && gpu->device ? gpu->instance : NULL; }
+WGPUAdapter supGpuAdapter(const SupGpu *gpu) { return gpu && gpu->device ? gpu->adapter : NULL; }
 WGPUDevice supGpuDevice(const SupGpu *gpu) { return gpu ? gpu->device : NULL; }
 WGPUQueue supGpuQueue(const SupGpu *gpu) { return gpu ? gpu->queue : NULL; }
 

@@ -5,6 +5,7 @@
 #include "gpu/drawing.h"
 #include "gpu/kernel.h"
 #include "gpu/pool.h"
+#include "gpu/readback.h"
 #include "gpu_structs.h"
 #include "sim/world.h"
 #include "supple/render.h"
@@ -43,6 +44,22 @@ typedef struct RenderLook {
     SupLook look;
 } RenderLook;
 
+enum { PicksInFlight = 4 };
+
+typedef struct RenderPick {
+    SupReadback *readback; ///< null: free
+    uint32_t number;
+    double eye[3], ray[3]; ///< [m] where the ray starts; its unit direction
+} RenderPick;
+
+typedef struct RenderPicking {
+    SupDrawing drawing;
+    RenderTexture pixel, depth;
+    WGPUBuffer view; ///< null: nothing was ever picked
+    RenderPick picks[PicksInFlight];
+    uint32_t count; ///< of all picks so far
+} RenderPicking;
+
 struct SupRenderer {
     SupGpu *gpu;
     WGPUTextureFormat targetFormat;
@@ -60,6 +77,7 @@ struct SupRenderer {
     RenderTexture sunDepth, belowDepth;
     RenderTargets targets;
 
+    RenderPicking picking;
     RenderBatch *batches;
     size_t batchCount, batchCapacity;
     RenderLook *looks;
@@ -77,6 +95,8 @@ SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t w
 void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets);
 // render_instances.c
 SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world, const double eye[3]);
+// render_pick.c
+void supRenderPickingRelease(SupRenderer *renderer);
 // render_passes.c
 void supRenderEncode(SupRenderer *renderer, SupWorld *world, WGPUCommandEncoder encoder, const SupView *view);
 

@@ -26,6 +26,7 @@ void supWorldWriteFrame(const SupWorld *world) {
                       .inverseTimeStep = (float)(1.0 / h),
                       .vertexBlockCount = world->vertexBlockCount,
                       .tetBlockCount = world->tetBlockCount,
+                      .grabCount = world->grabCount,
                       .number = (uint32_t)(world->frames + 1)};
     wgpuQueueWriteBuffer(world->gpu->queue, world->frame, 0, &frame, sizeof frame);
 }

@@ -101,6 +101,7 @@ static void describePools(SupWorld *world) {
     world->health = (SupPool){"health", 4, storage, NULL, 0, 0};
     world->vertexBlocks = (SupPool){"vertex blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     world->tetBlocks = (SupPool){"tet blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+    world->grabs = (SupPool){"grabs", sizeof(GpuGrab), storage, NULL, 0, 0};
 }
 
 static bool workgroupFits(const SupGpu *gpu, uint32_t size) {
@@ -149,7 +150,7 @@ void supWorldDestroy(SupWorld *world) {
     supGpuBufferRelease(world->gpu, &world->frame);
     SupPool *pools[] = {&world->positions, &world->increments,   &world->velocities, &world->normals, &world->multipliers,
                         &world->scratch,   &world->assetTets,    &world->topology,   &world->surface, &world->triangles,
-                        &world->bodyTable, &world->vertexBlocks, &world->tetBlocks,  &world->health};
+                        &world->bodyTable, &world->vertexBlocks, &world->tetBlocks,  &world->health,  &world->grabs};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) supPoolRelease(world->gpu, pools[i]);
     SupRanges *ranges[] = {&world->vertexRanges,   &world->tetRanges,     &world->assetTetRanges,
                            &world->topologyRanges, &world->surfaceRanges, &world->triangleRanges};
@@ -167,7 +168,7 @@ SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
     const SupPool *pools[] = {&world->positions,   &world->increments, &world->velocities, &world->normals,
                               &world->multipliers, &world->scratch,    &world->assetTets,  &world->topology,
                               &world->surface,     &world->triangles,  &world->bodyTable,  &world->vertexBlocks,
-                              &world->tetBlocks,   &world->health};
+                              &world->tetBlocks,   &world->health,     &world->grabs};
     uint64_t bytes = sizeof(GpuFrame);
     for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) bytes += pools[i]->capacity * pools[i]->elementSize;
     *stats = (SupWorldStats){.bodies = (uint32_t)world->orderCount,

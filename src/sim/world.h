@@ -14,7 +14,7 @@
 ///   vertex pools     positions, increments, velocities, normals      one range a body
 ///   tet pools        multipliers, scratch                            one range a body
 ///   asset pools      tets, topology, surface, triangles              one range an asset, shared by its bodies
-///   tables           bodies, health, vertexBlocks, tetBlocks         made anew from the lists below (tables.c)
+///   tables           bodies, health, vertexBlocks, tetBlocks, grabs  made anew from the lists below (tables.c)
 ///
 /// A frame: step.c encodes it, xpbd.c holds the order of the solver's kernels, requests.c reads back.
 
@@ -38,6 +38,8 @@ typedef struct WorldBody {
     uint8_t *pinned;      ///< per vertex: now
     uint8_t *startPinned; ///< per vertex: when the body was added
     uint32_t pinnedCount;
+    bool grabbed;
+    SupGrab grab;
 } WorldBody;
 
 typedef struct WorldRequest {
@@ -53,7 +55,7 @@ typedef struct WorldRequest {
 
 typedef struct XpbdKernels {
     bool ready;
-    SupKernel predict, tetsFirst, tetsNext, iterate, finish, finishLast;
+    SupKernel predict, grab, tetsFirst, tetsNext, iterate, finish, finishLast;
 } XpbdKernels;
 
 struct SupWorld {
@@ -77,10 +79,10 @@ struct SupWorld {
     SupRanges vertexRanges, tetRanges, assetTetRanges, topologyRanges, surfaceRanges, triangleRanges;
     SupPool positions, increments, velocities, normals, multipliers, scratch;
     SupPool assetTets, topology, surface, triangles;
-    SupPool bodyTable, health, vertexBlocks, tetBlocks;
+    SupPool bodyTable, health, vertexBlocks, tetBlocks, grabs;
     WGPUBuffer frame; ///< uniform GpuFrame
-    uint32_t vertexBlockCount, tetBlockCount;
-    bool bodiesDirty, blocksDirty;
+    uint32_t vertexBlockCount, tetBlockCount, grabCount;
+    bool bodiesDirty, blocksDirty, grabsDirty;
     uint64_t boundGeneration; ///< sum of the pools' generations that the bind groups were made for
     bool boundNormals;
 
@@ -120,6 +122,9 @@ void supWorldReleaseAsset(SupWorld *world, uint32_t index);
 void supWorldDestroyBodies(SupWorld *world);
 /// Uploads a body's start state (positions, velocities, pins; multipliers 0; health fine).
 void supWorldUploadStart(SupWorld *world, WorldBody *body);
+// world_grabs.c
+/// Uploads the list of grabs.
+SupStatus supWorldUploadGrabs(SupWorld *world);
 // world_tables.c
 /// Brings tables and bind groups up to date with the bodies. Nothing to do in most frames.
 SupStatus supWorldSync(SupWorld *world);
@@ -128,6 +133,8 @@ SupStatus supWorldSync(SupWorld *world);
 void supWorldWriteFrame(const SupWorld *world);
 // xpbd.c
 SupStatus supXpbdPrepare(SupWorld *world, SupAccumulate accumulate);
+/// Makes the kernel that only grabs need.
+SupStatus supXpbdPrepareGrab(SupWorld *world, SupAccumulate accumulate);
 void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd);
 void supXpbdRelease(XpbdKernels *kernels);
 // world_normals.c

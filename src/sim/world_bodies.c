@@ -234,7 +234,7 @@ static void dropBody(SupWorld *world, WorldBody *body) {
     world->tetTotal -= body->tets.count;
     giveDeviceData(world, body);
     freeHostData(body);
-    world->bodiesDirty = world->blocksDirty = true;
+    world->bodiesDirty = world->blocksDirty = world->grabsDirty = true;
 }
 
 static void installBody(SupWorld *world, uint32_t slot, WorldBody *built) {
@@ -353,6 +353,8 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
 static void resetBody(SupWorld *world, WorldBody *body) {
     memcpy(body->pinned, body->startPinned, body->vertices.count);
     body->pinnedCount = countPinned(body->pinned, body->vertices.count);
+    body->grabbed = false;
+    world->grabsDirty = true;
     supWorldUploadStart(world, body);
 }
 

@@ -70,6 +70,7 @@ static SupStatus bindKernels(SupWorld *world) {
         {.name = "tetBlocks", .buffer = world->tetBlocks.buffer},
         {.name = "bodies", .buffer = world->bodyTable.buffer},
         {.name = "health", .buffer = world->health.buffer},
+        {.name = "grabs", .buffer = world->grabs.buffer},
         {.name = "tets", .buffer = world->assetTets.buffer},
         {.name = "topology", .buffer = world->topology.buffer},
         {.name = "surface", .buffer = world->surface.buffer},
@@ -89,6 +90,8 @@ static SupStatus bindKernels(SupWorld *world) {
         SupKernel *kernels[] = {&k->predict, &k->tetsFirst, &k->tetsNext, &k->iterate, &k->finish, &k->finishLast};
         for (size_t i = 0; k->ready && i < sizeof kernels / sizeof *kernels && status == SupStatus_Ok; ++i)
             status = supKernelBind(world->gpu, kernels[i], bindings, count);
+        if (k->ready && k->grab.pipeline && status == SupStatus_Ok)
+            status = supKernelBind(world->gpu, &k->grab, bindings, count);
     }
     if (status == SupStatus_Ok && world->normalsKernel.pipeline)
         status = supKernelBind(world->gpu, &world->normalsKernel, bindings, count);
@@ -101,7 +104,7 @@ static uint64_t generations(const SupWorld *world) {
            world->normals.generation + world->multipliers.generation + world->scratch.generation +
            world->assetTets.generation + world->topology.generation + world->surface.generation +
            world->triangles.generation + world->bodyTable.generation + world->health.generation +
-           world->vertexBlocks.generation + world->tetBlocks.generation;
+           world->vertexBlocks.generation + world->tetBlocks.generation + world->grabs.generation;
 }
 
 SupStatus supWorldSync(SupWorld *world) {
@@ -118,6 +121,8 @@ SupStatus supWorldSync(SupWorld *world) {
         if (status == SupStatus_Ok) status = uploadBlocks(world, &world->tetBlocks, true, &world->tetBlockCount);
         if (status == SupStatus_Ok) world->blocksDirty = false;
     }
+    if (status == SupStatus_Ok && world->grabsDirty) status = supWorldUploadGrabs(world);
+    if (status == SupStatus_Ok && world->grabCount) status = supXpbdPrepareGrab(world, world->settings.accumulate);
     if (status == SupStatus_Ok && world->normalsEnabled) status = supWorldPrepareNormals(world);
     if (status != SupStatus_Ok || world->boundGeneration == generations(world)) return status;
     status = bindKernels(world);

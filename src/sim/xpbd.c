@@ -2,6 +2,7 @@
 // The reference solver: substepped XPBD, parallel Jacobi (docs/physics.md). One substep:
 //
 //   predict                                   displacements from velocities, ground
+//   grab                                      pulls grabbed points, when there are any
 //   tets, iterate | tets, iterate | ...       every tet's corrections, then their sum and the ground
 //   finish                                    last sum, friction, velocities, positions; predicts the next substep
 #include "world.h"
@@ -36,8 +37,17 @@ SupStatus supXpbdPrepare(SupWorld *world, SupAccumulate accumulate) {
     return SupStatus_Ok;
 }
 
+SupStatus supXpbdPrepareGrab(SupWorld *world, SupAccumulate accumulate) {
+    SupKernel *grab = &world->xpbd[accumulate].grab;
+    if (grab->pipeline) return SupStatus_Ok;
+    world->boundGeneration = 0;
+    const SupConstant scatter = {"SCATTER", accumulate == SupAccumulate_Scatter};
+    SupStatus status = supKernelCreate(world->gpu, "xpbd_grab", &scatter, 1, grab);
+    return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
+}
+
 void supXpbdRelease(XpbdKernels *k) {
-    SupKernel *kernels[] = {&k->predict, &k->tetsFirst, &k->tetsNext, &k->iterate, &k->finish, &k->finishLast};
+    SupKernel *kernels[] = {&k->predict, &k->grab, &k->tetsFirst, &k->tetsNext, &k->iterate, &k->finish, &k->finishLast};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     k->ready = false;
 }
@@ -50,7 +60,10 @@ static void dispatch(SupWorld *world, const SupKernel *kernel, WGPUComputePassEn
 void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd) {
     const XpbdKernels *k = &world->xpbd[world->settings.accumulate];
     uint32_t vertexBlocks = world->vertexBlockCount, tetBlocks = world->tetBlockCount;
-    if (firstSubstep == 0) dispatch(world, &k->predict, pass, vertexBlocks);
+    if (firstSubstep == 0) {
+        dispatch(world, &k->predict, pass, vertexBlocks);
+        if (world->grabCount) dispatch(world, &k->grab, pass, 1);
+    }
     for (uint32_t substep = firstSubstep; substep < substepEnd; ++substep) {
         for (uint32_t iteration = 0; iteration < world->settings.iterations; ++iteration) {
             if (iteration > 0) dispatch(world, &k->iterate, pass, vertexBlocks);
@@ -58,5 +71,6 @@ void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstS
         }
         bool last = substep + 1 == world->settings.substeps;
         dispatch(world, last ? &k->finishLast : &k->finish, pass, vertexBlocks);
+        if (world->grabCount && !last) dispatch(world, &k->grab, pass, 1);
     }
 }

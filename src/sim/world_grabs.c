@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Grabs: checking, remembering, and the table that xpbd_grab works through.
+#include "world.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+
+static SupStatus checkGrab(const SupWorld *world, const SupBodyAssetView *asset, const SupGrab *grab) {
+    static const SupGrab initial = SUP_GRAB_INIT;
+    if (!grab || grab->cookie != initial.cookie)
+        return supWorldFail(world, SupStatus_InvalidArgument, "a grab wants a description from SUP_GRAB_INIT");
+    if (grab->triangle >= asset->triangleCount)
+        return supWorldFail(world, SupStatus_OutOfRange, "triangle %u does not exist: the surface has %u", grab->triangle,
+                            asset->triangleCount);
+    for (int i = 0; i < 3; ++i) {
+        if (!isfinite(grab->target[i])) return supWorldFail(world, SupStatus_NotFinite, "target is not finite");
+        if (!(grab->weights[i] >= -1e-3 && grab->weights[i] <= 1.001))
+            return supWorldFail(world, SupStatus_OutOfRange, "weights must lie in 0 .. 1");
+    }
+    if (!(fabs(grab->weights[0] + grab->weights[1] + grab->weights[2] - 1.0) <= 1e-3))
+        return supWorldFail(world, SupStatus_OutOfRange, "weights must add up to 1");
+    if (!(grab->stiffness >= 0.0 && grab->stiffness <= 1e12))
+        return supWorldFail(world, SupStatus_OutOfRange, "stiffness must lie in 0 .. 1e12 N/m");
+    if (!(grab->damping >= 0.0 && grab->damping <= 1e12))
+        return supWorldFail(world, SupStatus_OutOfRange, "damping must lie in 0 .. 1e12 N s/m");
+    return SupStatus_Ok;
+}
+
+static WorldBody *findToGrab(SupWorld *world, SupBodyId id, SupStatus *status) {
+    *status = supWorldReady(world);
+    return *status == SupStatus_Ok ? supWorldFindBody(world, id, status) : NULL;
+}
+
+SupStatus supWorldSetGrab(SupWorld *world, SupBodyId id, const SupGrab *grab) {
+    SupStatus status;
+    WorldBody *body = findToGrab(world, id, &status);
+    if (!body) return status;
+    SupBodyAssetView asset = supBodyAssetView(body->asset);
+    status = checkGrab(world, &asset, grab);
+    if (status != SupStatus_Ok) return status;
+    body->grab = *grab;
+    body->grabbed = true;
+    world->grabsDirty = true;
+    return SupStatus_Ok;
+}
+
+SupStatus supWorldClearGrab(SupWorld *world, SupBodyId id) {
+    SupStatus status;
+    WorldBody *body = findToGrab(world, id, &status);
+    if (!body) return status;
+    world->grabsDirty = world->grabsDirty || body->grabbed;
+    body->grabbed = false;
+    return SupStatus_Ok;
+}
+
+static GpuGrab describeGrab(const WorldBody *body, uint32_t slot) {
+    const SupGrab *grab = &body->grab;
+    const uint32_t *corners = supBodyAssetView(body->asset).triangles + 3 * (size_t)grab->triangle;
+    return (GpuGrab){.body = slot,
+                     .vertex0 = corners[0],
+                     .vertex1 = corners[1],
+                     .vertex2 = corners[2],
+                     .weight0 = (float)grab->weights[0],
+                     .weight1 = (float)grab->weights[1],
+                     .weight2 = (float)grab->weights[2],
+                     .stiffness = (float)grab->stiffness,
+                     .targetX = (float)(grab->target[0] - body->origin[0]),
+                     .targetY = (float)(grab->target[1] - body->origin[1]),
+                     .targetZ = (float)(grab->target[2] - body->origin[2]),
+                     .damping = (float)grab->damping};
+}
+
+SupStatus supWorldUploadGrabs(SupWorld *world) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < world->orderCount; ++i) count += world->bodies[world->order[i]].grabbed;
+    if (count) {
+        GpuGrab *table = SUP_NEW_ARRAY(GpuGrab, count);
+        if (!table) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+        SupStatus status = supPoolReserve(world->gpu, &world->grabs, count);
+        uint32_t n = 0;
+        for (size_t i = 0; i < world->orderCount; ++i)
+            if (world->bodies[world->order[i]].grabbed)
+                table[n++] = describeGrab(&world->bodies[world->order[i]], world->order[i]);
+        if (status == SupStatus_Ok) supPoolWrite(world->gpu, &world->grabs, 0, table, count);
+        supFree(table);
+        if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
+    }
+    world->grabCount = count;
+    world->grabsDirty = false;
+    return SupStatus_Ok;
+}
