@@ -346,6 +346,22 @@ static void dispatch_of_no_blocks_runs_nothing(void **state) {
     supGpuBufferRelease(fixtureGpu(), &buffer);
 }
 
+static void a_shader_is_compiled_once_for_each_set_of_constants(void **state) {
+    (void)state;
+    const SupConstant small = {"WORKGROUP_SIZE", 32}, large = {"WORKGROUP_SIZE", 64};
+    SupKernel first, again, other;
+    assert_ok(supKernelCreate(fixtureGpu(), "xpbd_gather", &small, 1, &first));
+    size_t compiled = fixtureGpu()->kernelCount;
+    assert_ok(supKernelCreate(fixtureGpu(), "xpbd_gather", &small, 1, &again));
+    assert_int_equal(fixtureGpu()->kernelCount, compiled);
+    assert_ptr_equal(again.pipeline, first.pipeline);
+    assert_ok(supKernelCreate(fixtureGpu(), "xpbd_gather", &large, 1, &other));
+    assert_ptr_not_equal(other.pipeline, first.pipeline);
+    supKernelRelease(&first);
+    supKernelRelease(&again);
+    supKernelRelease(&other);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(every_embedded_shader_compiles_with_all_its_constants),
                                        cmocka_unit_test(every_embedded_shader_needs_eight_storage_buffers_at_most),
@@ -354,5 +370,3 @@ int main(void) {
                                        cmocka_unit_test(structs_have_the_same_layout_on_both_sides),
                                        cmocka_unit_test(every_block_is_dispatched_exactly_once),
                                        cmocka_unit_test(dispatch_of_no_blocks_runs_nothing)};
-    return cmocka_run_group_tests(tests, fixtureSetup, fixtureTeardown);
-}

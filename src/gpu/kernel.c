@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "kernel.h"
+#include "kernel_cache.h"
 
 #include <string.h>
 
-enum { MaxBindings = 16, MaxConstants = 8 };
+enum { MaxBindings = 16 };
 
 static const SupShader *findShader(const char *name) {
     for (uint32_t i = 0; i < supShaderCount; ++i)
@@ -43,8 +43,8 @@ static WGPUComputePipeline createPipeline(SupGpu *gpu, SupKernel *kernel, WGPUSh
     layoutDesc.bindGroupLayoutCount = 1;
     layoutDesc.bindGroupLayouts = &kernel->layout;
     WGPUPipelineLayout layout = wgpuDeviceCreatePipelineLayout(gpu->device, &layoutDesc);
-    WGPUConstantEntry entries[MaxConstants];
-    for (uint32_t i = 0; i < constantCount && i < MaxConstants; ++i)
+    WGPUConstantEntry entries[SUP_MAX_CONSTANTS];
+    for (uint32_t i = 0; i < constantCount && i < SUP_MAX_CONSTANTS; ++i)
         entries[i] = (WGPUConstantEntry){NULL, supGpuString(constants[i].name), constants[i].value};
     WGPUComputePipelineDescriptor desc = WGPU_COMPUTE_PIPELINE_DESCRIPTOR_INIT;
     desc.label = supGpuString(kernel->shader->name);
@@ -61,7 +61,7 @@ static WGPUComputePipeline createPipeline(SupGpu *gpu, SupKernel *kernel, WGPUSh
 SupStatus supKernelCreateFrom(SupGpu *gpu, const SupShader *shader, const SupConstant *constants, uint32_t constantCount,
                               SupKernel *out) {
     *out = (SupKernel){.shader = shader};
-    if (shader->bindingCount > MaxBindings || constantCount > MaxConstants)
+    if (shader->bindingCount > MaxBindings || constantCount > SUP_MAX_CONSTANTS)
         return supGpuFail(gpu, SupStatus_InvalidArgument, "shader \"%s\" has too many bindings or constants", shader->name);
     out->layout = createLayout(gpu, shader);
     WGPUShaderModule module = createModule(gpu, shader);
@@ -76,8 +76,12 @@ SupStatus supKernelCreate(SupGpu *gpu, const char *name, const SupConstant *cons
                           SupKernel *out) {
     const SupShader *shader = findShader(name);
     *out = (SupKernel){0};
-    return shader ? supKernelCreateFrom(gpu, shader, constants, constantCount, out)
-                  : supGpuFail(gpu, SupStatus_InvalidArgument, "there is no shader \"%s\"", name);
+    if (!shader) return supGpuFail(gpu, SupStatus_InvalidArgument, "there is no shader \"%s\"", name);
+    if (supGpuStatus(gpu) == SupStatus_Ok && supKernelCacheFind(gpu, shader, constants, constantCount, out))
+        return SupStatus_Ok;
+    SupStatus status = supKernelCreateFrom(gpu, shader, constants, constantCount, out);
+    if (status == SupStatus_Ok) supKernelCacheAdd(gpu, out, constants, constantCount);
+    return status;
 }
 
 SupStatus supKernelBind(SupGpu *gpu, SupKernel *kernel, const SupBinding *bindings, uint32_t bindingCount) {

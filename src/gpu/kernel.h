@@ -13,6 +13,8 @@ typedef struct SupKernel {
     WGPUBindGroup group;
 } SupKernel;
 
+#define SUP_MAX_CONSTANTS 8
+
 /// An override constant of the shader.
 typedef struct SupConstant {
     const char *name;
@@ -25,7 +27,7 @@ typedef struct SupBinding {
     WGPUBuffer buffer;
 } SupBinding;
 
-/// Errors: GpuError with the compiler's text, InvalidArgument for an unknown shader.
+/// Compiled once a SupGpu. Errors: GpuError with the compiler's text, InvalidArgument for an unknown shader.
 SupStatus supKernelCreate(SupGpu *gpu, const char *shader, const SupConstant *constants, uint32_t constantCount,
                           SupKernel *out);
 /// The same from a shader that is not embedded; it must outlive the kernel.
