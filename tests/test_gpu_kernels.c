@@ -369,4 +369,7 @@ int main(void) {
                                        cmocka_unit_test(unknown_shaders_and_missing_buffers_are_named),
                                        cmocka_unit_test(structs_have_the_same_layout_on_both_sides),
                                        cmocka_unit_test(every_block_is_dispatched_exactly_once),
-                                       cmocka_unit_test(dispatch_of_no_blocks_runs_nothing)};
+                                       cmocka_unit_test(dispatch_of_no_blocks_runs_nothing),
+                                       cmocka_unit_test(a_shader_is_compiled_once_for_each_set_of_constants)};
+    return cmocka_run_group_tests(tests, fixtureSetup, fixtureTeardown);
+}
