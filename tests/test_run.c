@@ -151,6 +151,19 @@ static void firstStateIsTheSceneInTheInputsOrder(void **state) {
     endRun(&ran);
 }
 
+static void farBodiesAreNoted(void **state) {
+    (void)state;
+    SupScene *scene =
+        parse("{\"supple\": 1, \"bodies\": [{\"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [4, 4, 4]}}, "
+              "\"position\": [0, 0, 1e5]}]}");
+    SupWorld *world = NULL;
+    SupReport report = SUP_REPORT_INIT;
+    assert_ok(supSceneBuild(scene, fixtureGpu(), &world, &report));
+    assert_non_null(supReportFind(&report, "far_from_origin"));
+    supWorldDestroy(world);
+    supSceneDestroy(scene);
+}
+
 static void localPositionsAreRelative(void **state) {
     (void)state;
     Ran world = runScene(parse(smallScene), 2, false, false), local = runScene(parse(smallScene), 2, false, true);
@@ -292,6 +305,7 @@ int main(void) {
         cmocka_unit_test(resultHoldsWhatThePageSays),
         cmocka_unit_test(recordHoldsEveryFrame),
         cmocka_unit_test(firstStateIsTheSceneInTheInputsOrder),
+        cmocka_unit_test(farBodiesAreNoted),
         cmocka_unit_test(localPositionsAreRelative),
         cmocka_unit_test(twoRunsAgreeToTheBit),
         cmocka_unit_test(emptyScenesRun),

@@ -208,6 +208,10 @@ static void meshesAreMadeSolidAndDropped(void **state) {
     assert_string_equal(supSceneWanted(scene, 0), "folder/cube.obj");
     assert_null(supSceneWanted(scene, 1));
     assert_int_equal(supSceneSet(scene, NULL, "bodies.body.shape.mesh.tets", "300", &report), SupStatus_Ok);
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.body.position.x", "7", &report), SupStatus_Ok);
+    assert_int_equal(
+        supSceneSet(scene, NULL, "bodies.body.rotation", "[0, 0, 0.7071067811865476, 0.7071067811865476]", &report),
+        SupStatus_Ok);
     if (supSceneSupply(scene, 0, cubeObj, sizeof cubeObj - 1, (SupProgress){0}, &report))
         fail_msg("%s", supReportError(&report));
     const SceneBody *body = sceneBody(scene, 0);

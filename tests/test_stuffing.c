@@ -311,6 +311,25 @@ static void whatIsNoVolumeIsRefused(void **state) {
     shapeFree(&flat);
 }
 
+static void randomSoupsAreMeshedSoundlyOrRefusedQuickly(void **state) {
+    (void)state;
+    seedRandom(22);
+    for (uint32_t round = 0; round < 12; ++round) {
+        Shape soup = shapeAlloc(30, round + 1);
+        for (size_t i = 0; i < 90; ++i) soup.positions[i] = floor(randomUnit() * 8.0);
+        for (size_t i = 0; i < 3 * (size_t)soup.triangleCount; ++i) soup.triangles[i] = (uint32_t)(randomUnit() * 30);
+        SupSurface surface = shapeSurface(&soup);
+        SupMeshingDesc desc = SUP_MESHING_DESC_INIT;
+        SupTetMesh mesh;
+        desc.targetTets = 1000;
+        SupStatus status = supTetMeshFromSurface(&surface, &desc, &mesh, NULL);
+        assert_true(status == SupStatus_Ok || status == SupStatus_NotASurface || status == SupStatus_OutOfRange);
+        if (status == SupStatus_Ok) expectSound(&mesh);
+        supTetMeshFree(&mesh);
+        shapeFree(&soup);
+    }
+}
+
 static bool cancelAfter(void *user, const char *stage, double done) {
     assert_non_null(stage);
     assert_true(done >= 0.0 && done <= 1.0);
@@ -455,6 +474,7 @@ int main(void) {
         cmocka_unit_test(onlyTheLargestPartIsKeptOnRequest),
         cmocka_unit_test(piecesThatBreakOffAreNoted),
         cmocka_unit_test(whatIsNoVolumeIsRefused),
+        cmocka_unit_test(randomSoupsAreMeshedSoundlyOrRefusedQuickly),
         cmocka_unit_test(progressRisesAndCanCancel),
         cmocka_unit_test(anyShapeWhateverGivesSoundTets),
         cmocka_unit_test(surfacesExactlyThroughLatticePointsAreHandled),

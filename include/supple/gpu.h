@@ -26,7 +26,8 @@ typedef struct SupGpuDesc {
     bool portable;         ///< default limits, no optional features: the form whose hashes agree across implementations
     WGPUInstance instance; ///< the host's own handles, all four or none; a reference is taken on each
     WGPUAdapter adapterHandle;
-    WGPUDevice device; ///< the host keeps its device-lost callback: it tells us through supGpuReportLoss
+    WGPUDevice device; ///< the host keeps its callbacks: uncaptured errors reach it alone, and it tells us of a loss
+                       ///< through supGpuReportLoss
     WGPUQueue queue;
     uint64_t memoryLimit; ///< [byte] refuse allocations beyond this sum with GpuOutOfMemory; 0 = no limit of ours
 } SupGpuDesc;

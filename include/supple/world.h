@@ -7,6 +7,7 @@
 ///
 /// A World's state is a function of its description and of the list of calls that changed it. Calls return at once; the
 /// GPU works behind. SI units; the ground is a plane of constant y; vectors are x y z; quaternions x y z w.
+/// Once the device is lost, every call that changes a World or reads back answers DeviceLost; the rest still works.
 ///
 /// It does not (yet) handle contact between bodies, self-contact, tearing or plasticity; it does not thread: use one
 /// World from one thread at a time.
@@ -237,7 +238,8 @@ typedef struct SupBufferView {
 } SupBufferView;
 /// float32 x4 per vertex: position relative to origin [m], w unused.
 SUP_API SupStatus supWorldPositions(const SupWorld *world, SupBodyId body, SupBufferView *view);
-/// float32 x4 per vertex: unit normal, w 0. Filled after each frame once normals are switched on.
+/// float32 x4 per vertex: unit normal, w 0. Filled after each frame once normals are switched on; `buffer` is null until
+/// then.
 SUP_API SupStatus supWorldNormals(const SupWorld *world, SupBodyId body, SupBufferView *view);
 /// uint32 x1, three per surface triangle, relative to the body's first vertex (use it as base vertex).
 SUP_API SupStatus supWorldTriangles(const SupWorld *world, SupBodyId body, SupBufferView *view);

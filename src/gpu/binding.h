@@ -7,6 +7,8 @@
 
 /// What compute kernels and drawings share: embedded shaders, and bind groups made by the bindings' names.
 
+#define SUP_MAX_CONSTANTS 8
+
 /// An override constant of the shader.
 typedef struct SupConstant {
     const char *name;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "gpu.h"
+#include "kernel_cache.h"
 
 #include "base/memory.h"
 #include "base/report.h"
@@ -225,6 +226,7 @@ void supGpuDestroy(SupGpu *gpu) {
     gpu->closing = true;
     // readbacks that were dropped on the way free themselves in their callbacks
     if (gpu->instance) wgpuInstanceProcessEvents(gpu->instance);
+    supKernelCacheFree(gpu);
     if (gpu->queue) wgpuQueueRelease(gpu->queue);
     if (gpu->device) {
         if (!gpu->foreign) wgpuDeviceDestroy(gpu->device);

@@ -12,6 +12,8 @@ typedef enum GpuStage { GpuStage_Adapter, GpuStage_Device, GpuStage_Ready, GpuSt
 /// One more than can be in flight: the one that a caller waits for is still among them.
 #define SUBMISSION_NAMES (SUP_GPU_MAX_IN_FLIGHT + 1)
 
+typedef struct CachedKernel CachedKernel;
+
 struct SupGpu {
     GpuStage stage;
     SupStatus status;
@@ -30,6 +32,8 @@ struct SupGpu {
     SupStatus pendingError;                 ///< the first uncaptured error that no call has returned yet
     uint32_t submitted, completed;          ///< submissions
     uint64_t submissions[SUBMISSION_NAMES]; ///< names of the newest ones, by their number modulo the size
+    CachedKernel *kernels;                  ///< compiled so far (kernel_cache.h)
+    size_t kernelCount, kernelCapacity;
     SupGpuInfo info;
 };
 

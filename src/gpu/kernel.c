@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "kernel.h"
-
-enum { MaxConstants = 8 };
+#include "kernel_cache.h"
 
 static WGPUComputePipeline createPipeline(SupGpu *gpu, SupKernel *kernel, WGPUShaderModule module,
                                           const SupConstant *constants, uint32_t constantCount) {
@@ -9,8 +7,8 @@ static WGPUComputePipeline createPipeline(SupGpu *gpu, SupKernel *kernel, WGPUSh
     layoutDesc.bindGroupLayoutCount = 1;
     layoutDesc.bindGroupLayouts = &kernel->layout;
     WGPUPipelineLayout layout = wgpuDeviceCreatePipelineLayout(gpu->device, &layoutDesc);
-    WGPUConstantEntry entries[MaxConstants];
-    for (uint32_t i = 0; i < constantCount && i < MaxConstants; ++i)
+    WGPUConstantEntry entries[SUP_MAX_CONSTANTS];
+    for (uint32_t i = 0; i < constantCount && i < SUP_MAX_CONSTANTS; ++i)
         entries[i] = (WGPUConstantEntry){NULL, supGpuString(constants[i].name), constants[i].value};
     WGPUComputePipelineDescriptor desc = WGPU_COMPUTE_PIPELINE_DESCRIPTOR_INIT;
     desc.label = supGpuString(kernel->shader->name);
@@ -27,7 +25,7 @@ static WGPUComputePipeline createPipeline(SupGpu *gpu, SupKernel *kernel, WGPUSh
 SupStatus supKernelCreateFrom(SupGpu *gpu, const SupShader *shader, const SupConstant *constants, uint32_t constantCount,
                               SupKernel *out) {
     *out = (SupKernel){.shader = shader};
-    if (constantCount > MaxConstants)
+    if (constantCount > SUP_MAX_CONSTANTS)
         return supGpuFail(gpu, SupStatus_InvalidArgument, "shader \"%s\" has too many constants", shader->name);
     out->layout = supShaderLayout(gpu, shader, WGPUShaderStage_Compute);
     WGPUShaderModule module = supShaderModule(gpu, shader);
@@ -42,8 +40,12 @@ SupStatus supKernelCreate(SupGpu *gpu, const char *name, const SupConstant *cons
                           SupKernel *out) {
     const SupShader *shader = supShaderFind(name);
     *out = (SupKernel){0};
-    return shader ? supKernelCreateFrom(gpu, shader, constants, constantCount, out)
-                  : supGpuFail(gpu, SupStatus_InvalidArgument, "there is no shader \"%s\"", name);
+    if (!shader) return supGpuFail(gpu, SupStatus_InvalidArgument, "there is no shader \"%s\"", name);
+    if (supGpuStatus(gpu) == SupStatus_Ok && supKernelCacheFind(gpu, shader, constants, constantCount, out))
+        return SupStatus_Ok;
+    SupStatus status = supKernelCreateFrom(gpu, shader, constants, constantCount, out);
+    if (status == SupStatus_Ok) supKernelCacheAdd(gpu, out, constants, constantCount);
+    return status;
 }
 
 SupStatus supKernelBind(SupGpu *gpu, SupKernel *kernel, const SupBinding *bindings, uint32_t bindingCount) {

@@ -12,7 +12,7 @@ typedef struct SupKernel {
     WGPUBindGroup group;
 } SupKernel;
 
-/// Errors: GpuError with the compiler's text, InvalidArgument for an unknown shader.
+/// Compiled once a SupGpu. Errors: GpuError with the compiler's text, InvalidArgument for an unknown shader.
 SupStatus supKernelCreate(SupGpu *gpu, const char *shader, const SupConstant *constants, uint32_t constantCount,
                           SupKernel *out);
 /// The same from a shader that is not embedded; it must outlive the kernel.

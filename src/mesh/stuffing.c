@@ -14,10 +14,11 @@
 #define MAX_HITS 64
 #define BISECTIONS 30
 #define SEARCH_TRIES 10
-#define CLOSE_ENOUGH 0.05          ///< of the wanted number of tets
-#define COARSE_TETS 12000.0        ///< enough to learn how many tets a shape needs
-#define COARSE_FIRST 40000.0       ///< above this many wanted tets it pays to learn that on a coarse mesh
-#define SMALLEST_CELL (1.0 / 2048) ///< of the largest extent: where the search for anything inside gives up
+#define CLOSE_ENOUGH 0.05    ///< of the wanted number of tets
+#define COARSE_TETS 12000.0  ///< enough to learn how many tets a shape needs
+#define COARSE_FIRST 40000.0 ///< above this many wanted tets it pays to learn that on a coarse mesh
+#define EMPTY_LATTICE 5e5    ///< cubes at which the search for anything inside gives up
+#define OPEN_LATTICE 1e7     ///< cubes at which the search ends when every point must be asked
 
 /// One call of supTetMeshFromSurface. Lengths are in units of the largest extent, from the lowest corner of the bounds, so
 /// that neither scale nor place of the input matters.
@@ -182,10 +183,14 @@ static void learn(Search *search, SupTetMesh *mesh) {
     search->cell = next;
 }
 
+static double cubesOf(const Stuffing *s, double cell) {
+    return (s->size.x / cell + 3.0) * (s->size.y / cell + 3.0) * (s->size.z / cell + 3.0);
+}
+
 /// Finds the cell size for the wanted number of tets by trying. *cell is the one of the mesh that comes back.
 static SupStatus search(Stuffing *s, SupTetMesh *mesh, double *cell) {
     double target = s->desc->targetTets, volume = fabs(s->facts.volume), box = s->size.x * s->size.y * s->size.z;
-    if (s->facts.unbalancedEdges || !(volume > 1e-9)) volume = 0.25 * box > 1e-6 ? 0.25 * box : 1e-6;
+    if (s->facts.unbalancedEdges || !(volume > 1e-9)) volume = 0.25 * box > 1e-3 ? 0.25 * box : 1e-3;
     if (volume > box && box > 0.0) volume = box;
     Search search = {.target = target > COARSE_FIRST ? COARSE_TETS : target};
     search.cell = cubeRoot(12.0 * volume / search.target);
@@ -196,14 +201,15 @@ static SupStatus search(Stuffing *s, SupTetMesh *mesh, double *cell) {
         s->progressFrom = 1.0 - s->progressSpan, s->progressSpan *= 0.5;
         double tried = search.cell;
         SupTetMesh found;
-        status = stuff(s, tried, &found);
+        bool tooMany = s->facts.unbalancedEdges && cubesOf(s, tried) > OPEN_LATTICE;
+        status = tooMany ? SupStatus_OutOfRange : stuff(s, tried, &found);
         if (status != SupStatus_Ok) break;
         bool any = found.tetCount > 0, coarse = search.target < target;
         double next = any && coarse ? predictCell(&found, tried, target) : 0.0;
         bool kept = any && (!search.best.tets || missOf(found.tetCount, search.target) < search.bestMiss);
         learn(&search, &found);
         if (kept || !search.best.tets) *cell = tried;
-        if (!any && search.cell < SMALLEST_CELL) break;
+        if (!any && cubesOf(s, search.cell) > EMPTY_LATTICE) break;
         if (any && coarse) { // enough learnt: now the real size
             supTetMeshFree(&search.best);
             search = (Search){.target = target, .cell = next};

@@ -31,10 +31,6 @@ static SupStatus outOfMemory(const Cleaner *self) {
 }
 
 static SupStatus checkInput(const SupSurface *in, const SupSurfaceCleanDesc *desc, SupReport *report) {
-    static const SupSurfaceCleanDesc made = SUP_SURFACE_CLEAN_DESC_INIT;
-    if (!in) return supFail(report, SupStatus_InvalidArgument, "the surface is null");
-    if (!desc || desc->cookie != made.cookie)
-        return supFail(report, SupStatus_InvalidArgument, "the description was not made with SUP_SURFACE_CLEAN_DESC_INIT");
     if (!(desc->weldTolerance >= 0 && desc->weldTolerance <= 0.01))
         return supFail(report, SupStatus_InvalidArgument, "weldTolerance lies outside 0..0.01 of the diagonal");
     if (in->triangleCount == 0) return supFail(report, SupStatus_Empty, "the surface has no triangles");
@@ -212,6 +208,10 @@ static SupStatus clean(Cleaner *self, uint32_t *inputCount) {
 }
 
 SupStatus supSurfaceClean(SupSurface *surface, const SupSurfaceCleanDesc *desc, SupReport *report) {
+    static const SupSurfaceCleanDesc made = SUP_SURFACE_CLEAN_DESC_INIT;
+    if (!surface) return supFail(report, SupStatus_InvalidArgument, "the surface is null");
+    if (!desc || desc->cookie != made.cookie)
+        return supFail(report, SupStatus_InvalidArgument, "the description was not made with SUP_SURFACE_CLEAN_DESC_INIT");
     SupStatus status = checkInput(surface, desc, report);
     if (status) return status;
     Cleaner self = {.in = surface, .desc = desc, .report = report};

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 SupSettings supSceneSettings(const SupScene *scene) {
@@ -65,6 +66,20 @@ static SupStatus addBody(SupWorld *world, SceneBody *body, SupReport *report) {
     return status;
 }
 
+/// World coordinates far away are coarse in float32; what the World computes with is relative and is not.
+static void noteFarBodies(const SupScene *scene, SupReport *report) {
+    for (size_t i = 0; i < scene->bodies.count; ++i) {
+        const SceneBody *body = sceneBody(scene, i);
+        const double *p = body->position;
+        double far = fmax(fabs(p[0]), fmax(fabs(p[1]), fabs(p[2]))), spacing = far * 0x1p-23;
+        if (spacing <= 1e-3 * supBodyAssetView(body->asset).minEdge) continue;
+        supReportAdd(report, SupSeverity_Note, "far_from_origin", 1, NULL, 0,
+                     "body \"%s\" is %.3g m from the origin: its world coordinates are rounded to %.1g m; take local ones",
+                     body->name, far, spacing);
+        return;
+    }
+}
+
 SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report) {
     if (!scene || !gpu || !out) return supFail(report, SupStatus_InvalidArgument, "supSceneBuild: an argument is null");
     *out = NULL;
@@ -90,6 +105,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
         for (size_t i = 0; i < scene->bodies.count; ++i) sceneBody(scene, i)->id.value = 0;
         return status;
     }
+    noteFarBodies(scene, report);
     scene->gpu = gpu;
     *out = world;
     return SupStatus_Ok;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From the files that a scene wants to the assets of its bodies.
 #include "scene_data.h"
+#include "selection.h"
 
 #include "base/memory.h"
 
@@ -178,10 +179,11 @@ static bool filesAreThere(const SupScene *scene, const SceneShape *shape) {
 
 /// The scene of one mesh: its lowest point half its own height above the ground.
 static void placeDropped(SupScene *scene, SceneBody *body, SupReport *report) {
-    SupBodyAssetView view = supBodyAssetView(body->asset);
+    ScenePlacement placement = supScenePlace(body);
+    SupBodyAssetView view = placement.view;
     double low = 0.0, high = 0.0;
     for (uint32_t i = 0; i < view.vertexCount; ++i) {
-        double y = view.center[1] + view.positions[3 * (size_t)i + 1];
+        double y = supScenePlaced(&placement, i).y - body->position[1];
         if (i == 0 || y < low) low = y;
         if (i == 0 || y > high) high = y;
     }

@@ -208,7 +208,8 @@ SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const 
     if (status) memcpy(place.object, before, place.type->size);
     supFree(before);
     if (!status && place.body) forgetShape(place.body, &place);
-    if (!status && place.body && strcmp(place.key->name, "position") == 0) scene->drop = false;
+    if (!status && place.body && strcmp(place.key->name, "position") == 0 && place.component != 0 && place.component != 2)
+        scene->drop = false; // its height has been chosen
     return status;
 }
 
