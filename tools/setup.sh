@@ -58,6 +58,15 @@ setup_need_build() {
     setup_need have_vulkan_driver mesa-vulkan-drivers "a software GPU, since no Vulkan driver is installed"
 }
 
+# What the desktop viewer needs; without it `supple view` says so and everything else is built.
+setup_need_viewer() {
+    setup_need "have g++" g++ "compiles the viewer's panel"
+    setup_need "have pkg-config" pkg-config "finds libraries"
+    setup_need "have_header GLFW/glfw3.h" libglfw3-dev "opens the viewer's window"
+    setup_need "have_header imgui/imgui.h" libimgui-dev "draws the viewer's panel"
+    setup_need "have_file /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf" fonts-dejavu-core "the panel's letters"
+}
+
 setup_install() {
     [ ${#missing_packages[@]} -gt 0 ] || return 0
     echo "Missing on this machine:"

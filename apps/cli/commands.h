@@ -5,6 +5,7 @@
 /// Each command: what follows its name on the command line -> the program's exit code.
 int commandRun(int argc, char **argv);
 int commandRender(int argc, char **argv);
+int commandView(int argc, char **argv);
 int commandMesh(int argc, char **argv);
 int commandCheck(int argc, char **argv);
 int commandDevices(int argc, char **argv);

@@ -17,12 +17,12 @@ typedef struct Entry {
 static const Entry entries[] = {
     {"run", commandRun, "SCENE                 simulate, and write positions, surfaces and figures"},
     {"render", commandRender, "SCENE -o FILE         draw pictures or a video, without a window"},
+    {"view", commandView, "[SCENE]               open a window on it"},
     {"mesh", commandMesh, "IN OUT                fill a surface with tetrahedra"},
     {"check", commandCheck, "FILE                  what is wrong with a mesh or a scene, in one line a kind"},
     {"bench", commandBench, "[SCENE]...            measure times, with all that is needed to compare them"},
     {"devices", commandDevices, "                      adapters, backends, limits"},
     {"scenes", commandScenes, "                      the presets, a line each"},
-    {"view", NULL, NULL},
 };
 enum { EntryCount = sizeof entries / sizeof *entries };
 

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// Stands in for the viewer where its libraries were not there when this was built.
+#include "commands.h"
+#include "say.h"
+
+int commandView(int argc, char **argv) {
+    (void)argc, (void)argv;
+    return sayError(Exit_Usage, "view: this build has no viewer: %s; install it and build again", SUPPLE_VIEWER_MISSING);
+}
