@@ -20,16 +20,18 @@ fn disk_point(i: i32, count: i32, turn: f32) -> vec2f {
 
 fn sun_visibility(sun_map: texture_depth_2d, compare: sampler_comparison, fit: GpuShadow, p: vec3f, n: vec3f,
                   pixel: vec2f) -> f32 {
-    // lifted off the surface by a texel, so that it does not shadow itself
-    let c = sun_coordinates(fit, p + n * (1.5 * fit.scale.y));
-    if (any(c.xy < vec2f(0.0)) || any(c.xy > vec2f(1.0)) || c.z > 1.0) {
+    // lifted off the surface by more than the radius of the disk, so that a slope does not shadow itself
+    let c = sun_coordinates(fit, p + n * (3.0 * fit.scale.y));
+    if (any(c.xy < vec2f(0.0)) || any(c.xy > vec2f(1.0))) {
         return 1.0;
     }
+    // the map ends behind the bodies, their shadow does not
+    let depth = min(c.z, 1.0);
     let texel = 1.0 / f32(textureDimensions(sun_map).x);
     let turn = pixel_pattern(pixel);
     var sum = 0.0;
     for (var i = 0; i < 16; i++) {
-        sum += textureSampleCompareLevel(sun_map, compare, c.xy + disk_point(i, 16, turn) * (2.5 * texel), c.z);
+        sum += textureSampleCompareLevel(sun_map, compare, c.xy + disk_point(i, 16, turn) * (2.5 * texel), depth);
     }
     return sum / 16.0;
 }

@@ -10,6 +10,7 @@ static void encodeCompute(SupRenderer *r, SupWorld *world, WGPUCommandEncoder en
     wgpuQueueWriteBuffer(r->gpu->queue, r->boundsBuffer, 0, empty, sizeof empty);
     WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, NULL);
     if (world->vertexBlockCount) {
+        supWorldWriteFrame(world); // the kernel of the normals reads it, and bodies may be drawn before their first frame
         supKernelDispatch(r->gpu, &world->normalsKernel, pass, world->vertexBlockCount);
         supKernelDispatch(r->gpu, &r->bounds, pass, world->vertexBlockCount);
         if (view->overlays & SupOverlay_Strain) supKernelDispatch(r->gpu, &r->strain, pass, world->vertexBlockCount);

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// A lit sphere's pixels against the shading model evaluated in double precision, and golden pictures.
+#include "render_fixture.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Rgb {
+    double c[3];
+} Rgb;
+
+static double dot(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void normalise(double a[3]) {
+    double n = sqrt(dot(a, a));
+    for (int k = 0; k < 3; ++k) a[k] /= n;
+}
+
+static Rgb mixed(const double a[3], const double b[3], double t) {
+    Rgb r;
+    for (int k = 0; k < 3; ++k) r.c[k] = a[k] + (b[k] - a[k]) * t;
+    return r;
+}
+
+// The sky of shaders/shared/sky.wgsl.
+static Rgb irradiance(double up) {
+    static const double above[3] = {0.38, 0.46, 0.60}, sideways[3] = {0.42, 0.45, 0.50}, below[3] = {0.32, 0.32, 0.31};
+    return up >= 0 ? mixed(sideways, above, up) : mixed(sideways, below, -up);
+}
+
+static double smoothstep(double a, double b, double x) {
+    double t = fmin(fmax((x - a) / (b - a), 0), 1);
+    return t * t * (3 - 2 * t);
+}
+
+static Rgb skyRadiance(const double d[3], const double sun[3]) {
+    static const double zenith[3] = {0.20, 0.33, 0.58}, horizon[3] = {0.66, 0.72, 0.78}, below[3] = {0.34, 0.34, 0.34};
+    static const double warm[3] = {0.30, 0.22, 0.12};
+    Rgb r = d[1] >= 0 ? mixed(horizon, zenith, pow(d[1], 0.55)) : mixed(horizon, below, smoothstep(0, 0.25, -d[1]));
+    double glow = pow(fmax(dot(d, sun), 0), 24);
+    for (int k = 0; k < 3; ++k) r.c[k] += glow * warm[k];
+    return r;
+}
+
+/// Radiance towards v of a sphere's point without translucency and ground: sun by GGX, Smith and Schlick, sky as above.
+static Rgb shade(const SupLook *look, const double n[3], const double v[3], const double l[3], double sunIntensity) {
+    const double pi = acos(-1.0);
+    double nl = dot(n, l), nv = fmax(dot(n, v), 1e-4), rough = (double)look->roughness, metal = (double)look->metallic;
+    double h[3] = {v[0] + l[0], v[1] + l[1], v[2] + l[2]};
+    normalise(h);
+    double nh = dot(n, h), vh = fmin(fmax(dot(v, h), 0), 1), a2 = pow(rough, 4), d = nh * nh * (a2 - 1) + 1;
+    double ggx = a2 / (pi * d * d);
+    double smith = 0.5 / (nl * sqrt(nv * nv * (1 - a2) + a2) + nv * sqrt(nl * nl * (1 - a2) + a2));
+    double mirror[3];
+    for (int k = 0; k < 3; ++k) mirror[k] = 2 * dot(n, v) * n[k] - v[k];
+    Rgb sky = irradiance(n[1]), sharp = skyRadiance(mirror, l), dull = irradiance(mirror[1]), out;
+    for (int k = 0; k < 3; ++k) {
+        double base = (double)look->color[k], f0 = 0.04 + (base - 0.04) * metal;
+        double f = f0 + (1 - f0) * pow(1 - vh, 5), fv = (f0 + (1 - f0) * pow(1 - nv, 5)) * (1 - 0.6 * rough);
+        out.c[k] = nl > 0 ? ((1 - f) * base * (1 - metal) / pi + f * ggx * smith) * nl * sunIntensity : 0;
+        out.c[k] += (1 - fv) * base * (1 - metal) * sky.c[k] + fv * (sharp.c[k] + (dull.c[k] - sharp.c[k]) * rough);
+    }
+    return out;
+}
+
+/// Khronos PBR Neutral and the sRGB curve, as bytes.
+static void toneMap(Rgb radiance, double bytes[3]) {
+    double least = fmin(radiance.c[0], fmin(radiance.c[1], radiance.c[2]));
+    double offset = least < 0.08 ? least - 6.25 * least * least : 0.04, peak = 0, start = 0.8 - 0.04;
+    for (int k = 0; k < 3; ++k) radiance.c[k] -= offset, peak = fmax(peak, radiance.c[k]);
+    if (peak >= start) {
+        double pressed = 1 - (1 - start) * (1 - start) / (peak + 1 - 2 * start), g = 1 - 1 / (0.15 * (peak - pressed) + 1);
+        for (int k = 0; k < 3; ++k) radiance.c[k] = radiance.c[k] * pressed / peak * (1 - g) + pressed * g;
+    }
+    for (int k = 0; k < 3; ++k) {
+        double c = fmin(fmax(radiance.c[k], 0), 1);
+        bytes[k] = 255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055);
+    }
+}
+
+/// A ball of radius 0.5: a box grid whose shells are blown up to spheres.
+static SupBodyAsset *ballAsset(uint32_t cells) {
+    SupTetMesh mesh = {0};
+    assert_ok(supTetMeshBox((double[3]){2, 2, 2}, (uint32_t[3]){cells, cells, cells}, &mesh, NULL));
+    for (size_t i = 0; i < mesh.vertexCount; ++i) {
+        double *p = mesh.positions + 3 * i, shell = 0;
+        for (int k = 0; k < 3; ++k) p[k] -= 1, shell = fmax(shell, fabs(p[k]));
+        double length = sqrt(dot(p, p)), scale = length > 0 ? 0.5 * shell / length : 0;
+        for (int k = 0; k < 3; ++k) p[k] *= scale;
+    }
+    SupBodyAssetDesc desc = SUP_BODY_ASSET_DESC_INIT;
+    SupBodyAsset *asset = NULL;
+    assert_ok(supBodyAssetCreate(&mesh, &desc, &asset, NULL));
+    supTetMeshFree(&mesh);
+    return asset;
+}
+
+static double shadingError(const SupLook *look) {
+    SupWorld *world = makeWorld(NULL);
+    SupBodyAsset *asset = ballAsset(24);
+    SupBodyDesc desc = SUP_BODY_DESC_INIT;
+    desc.asset = asset;
+    desc.position[1] = 1.0;
+    addBody(world, &desc);
+    const double eye[3] = {0.5, 1.6, 2.5}, center[3] = {0, 1, 0};
+    SupView view = plainView(200, 200, eye, center);
+    view.ground = false;
+    Shot shot = takeShot(world, &view, look);
+    double sun[3] = {view.sun[0], view.sun[1], view.sun[2]}, worst = 0;
+    normalise(sun);
+    int probes = 0;
+    for (double theta = 0.1; theta < 3.1; theta += 0.2)
+        for (double phi = 0; phi < 6.2; phi += 0.25) {
+            double n[3] = {sin(theta) * cos(phi), cos(theta), sin(theta) * sin(phi)}, p[3], v[3], x, y, expected[3];
+            for (int k = 0; k < 3; ++k) p[k] = center[k] + 0.5 * n[k], v[k] = eye[k] - p[k];
+            normalise(v);
+            // away from the silhouette, where a pixel sees many normals, and from the rim of the sphere's own shadow
+            if (dot(n, v) < 0.45 || dot(n, sun) < 0.35) continue;
+            assert_true(projectPoint(&view, p, &x, &y));
+            toneMap(shade(look, n, v, sun, (double)view.sunIntensity), expected);
+            const uint8_t *pixel = shot.pixels + 4 * ((size_t)y * shot.width + (size_t)x);
+            for (int k = 0; k < 3; ++k) worst = fmax(worst, fabs(pixel[k] - expected[k]));
+            probes++;
+        }
+    print_message("roughness %.2f metallic %.1f: %d probes, worst %.1f of 255\n", (double)look->roughness,
+                  (double)look->metallic, probes, worst);
+    assert_true(probes > 30);
+    free(shot.pixels);
+    supWorldDestroy(world);
+    supBodyAssetRelease(asset);
+    return worst;
+}
+
+static void a_lit_sphere_is_shaded_as_the_brdf_says(void **state) {
+    (void)state;
+    SupLook look = SUP_LOOK_INIT;
+    look.translucency = 0;
+    look.roughness = 0.7f;
+    assert_true(shadingError(&look) < 8.0);
+    look.roughness = 0.4f;
+    assert_true(shadingError(&look) < 10.0);
+    look.metallic = 1.0f;
+    look.roughness = 0.6f;
+    assert_true(shadingError(&look) < 10.0);
+}
+
+// ---- Golden pictures -------------------------------------------------------------------------------------------------
+
+enum { GoldenWidth = 96, GoldenHeight = 64 };
+
+static bool readGolden(const char *path, uint8_t *rgb) {
+    FILE *file = fopen(path, "rb");
+    if (!file) return false;
+    int width = 0, height = 0;
+    bool ok = fscanf(file, "P6 %d %d 255", &width, &height) == 2 && fgetc(file) == '\n' && width == GoldenWidth &&
+              height == GoldenHeight && fread(rgb, 3, GoldenWidth * GoldenHeight, file) == GoldenWidth * GoldenHeight;
+    fclose(file);
+    return ok;
+}
+
+/// SUPPLE_WRITE_GOLDEN=1 makes the pictures anew.
+static void compareGolden(const char *name, const Shot *shot) {
+    char path[512];
+    snprintf(path, sizeof path, "%s/tests/golden/%s.ppm", SUPPLE_SOURCE_DIR, name);
+    static uint8_t golden[3 * GoldenWidth * GoldenHeight];
+    if (getenv("SUPPLE_WRITE_GOLDEN")) {
+        FILE *file = fopen(path, "wb");
+        assert_non_null(file);
+        fprintf(file, "P6 %d %d 255\n", GoldenWidth, GoldenHeight);
+        for (int i = 0; i < GoldenWidth * GoldenHeight; ++i) fwrite(shot->pixels + 4 * i, 1, 3, file);
+        fclose(file);
+    }
+    assert_true(readGolden(path, golden));
+    double sum = 0;
+    int off = 0;
+    for (int i = 0; i < GoldenWidth * GoldenHeight; ++i)
+        for (int k = 0; k < 3; ++k) {
+            int difference = abs(shot->pixels[4 * i + k] - golden[3 * i + k]);
+            sum += difference;
+            off += difference > 24;
+        }
+    double mean = sum / (3 * GoldenWidth * GoldenHeight);
+    print_message("%s: mean difference %.3f of 255, %d channels off by more than 24\n", name, mean, off);
+    assert_true(mean < 2.0);
+    assert_true(off < 3 * GoldenWidth * GoldenHeight / 100);
+}
+
+static void pictures_look_as_they_did(void **state) {
+    (void)state;
+    SupWorld *world = makeWorld(NULL);
+    SupBodyAsset *ball = ballAsset(6), *box = boxAsset(0.7, 0.5, 0.5, 3, 2, 2);
+    SupBodyDesc desc = SUP_BODY_DESC_INIT;
+    const uint32_t pins[] = {0, 1, 2};
+    desc.asset = ball;
+    desc.position[0] = -0.6, desc.position[1] = 0.6;
+    addBody(world, &desc);
+    desc.asset = box;
+    desc.position[0] = 0.2, desc.position[1] = 0.1;
+    desc.pinned = pins, desc.pinnedCount = 3;
+    addBody(world, &desc);
+    stepWorld(world, 2);
+    const double eye[3] = {1.2, 1.5, 3.0}, target[3] = {0, 0.4, 0};
+    SupView view = plainView(GoldenWidth, GoldenHeight, eye, target);
+    view.bloom = 0.06f;
+    Shot shot = takeShot(world, &view, NULL);
+    compareGolden("bodies", &shot);
+    free(shot.pixels);
+    view.overlays = SupOverlay_Strain | SupOverlay_Wireframe | SupOverlay_Pins;
+    shot = takeShot(world, &view, NULL);
+    compareGolden("overlays", &shot);
+    free(shot.pixels);
+    view.overlays = SupOverlay_Tets;
+    shot = takeShot(world, &view, NULL);
+    compareGolden("tets", &shot);
+    free(shot.pixels);
+    supWorldDestroy(world);
+    supBodyAssetRelease(ball);
+    supBodyAssetRelease(box);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_lit_sphere_is_shaded_as_the_brdf_says),
+        cmocka_unit_test(pictures_look_as_they_did),
+    };
+    return cmocka_run_group_tests(tests, fixtureSetup, fixtureTeardown);
+}
