@@ -137,12 +137,12 @@ static void comparePicks(double far, double tolerance) {
 
 static void picks_agree_with_rays_cast_on_the_cpu(void **state) {
     (void)state;
-    comparePicks(0.0, 2e-5);
+    comparePicks(0.0, 1e-4);
 }
 
 static void ten_kilometres_away_too(void **state) {
     (void)state;
-    comparePicks(10000.0, 2e-5);
+    comparePicks(10000.0, 1e-4);
 }
 
 static void four_picks_can_be_under_way(void **state) {

@@ -37,6 +37,10 @@ fn occlusion(p: vec3f, pixel: vec2f) -> f32 {
     let size = vec2f(textureDimensions(belowMap));
     let uv = p.xz * shadow.below.xy + shadow.below.zw;
     let reach = 0.35 * shadow.scale.w;
+    let margin = reach * shadow.below.x;
+    if (any(uv < vec2f(-margin)) || any(uv > vec2f(1.0 + margin))) {
+        return 0.0;
+    }
     let turn = pixel_pattern(pixel);
     var covered = 0.0;
     for (var i = 0; i < 24; i++) {
