@@ -320,7 +320,7 @@ void figuresSection(const PanelState *state) {
     if (std::isfinite(f->minVolumeRatio)) {
         std::snprintf(text, sizeof text, "%.3f", f->minVolumeRatio);
         figure("Smallest volume", text, f->minVolumeRatio > 0 ? &good : &accent);
-        std::snprintf(text, sizeof text, "%.4g J motion, %.4g J elastic", f->kinetic, f->elastic);
+        std::snprintf(text, sizeof text, "%.3g J motion, %.3g elastic", f->kinetic, f->elastic);
         figure("Energy", text);
     }
     plotSection(f);
@@ -344,13 +344,14 @@ void viewSection(PanelState *state) {
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     ImGui::SliderScalar("Grab strength", ImGuiDataType_Double, &state->grabStrength, &slow, &fast, "%.1f Hz",
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
-    width = share(2);
-    if (ImGui::Button("Look at all", ImVec2(width, 0))) state->frameCamera = true;
+    if (ImGui::Button("All", ImVec2(width, 0))) state->frameCamera = true;
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("look at all bodies (F)");
     ImGui::SameLine();
     if (ImGui::Button("Picture", ImVec2(width, 0))) state->screenshot = true;
-    if (toggle(state->recording ? "End video" : "Video", state->recording, width)) state->video = true;
     ImGui::SameLine();
-    if (ImGui::Button("Keys", ImVec2(width, 0))) showHelp = !showHelp;
+    if (toggle(state->recording ? "End" : "Video", state->recording, width)) state->video = true;
+    ImGui::SameLine();
+    if (toggle("Keys", showHelp, width)) showHelp = !showHelp;
 }
 
 const ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |

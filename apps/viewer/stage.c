@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "stage.h"
 
+#include "files.h"
 #include "load.h"
 #include "say.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /// Frames that one turn of the loop may run: more would make a slow GPU's window slow to answer.
 enum { FramesPerTurn = 2 };
 
 static SupStatus explain(SupStatus status, const char *name, const SupReport *report, char *why, size_t whySize) {
     const char *text = supReportError(report);
-    snprintf(why, whySize, "%s: %s", name, *text ? text : supStatusText(status));
+    bool path = strpbrk(name, "/\\") != NULL;
+    if (path && !fileExists(name))
+        snprintf(why, whySize, "%s: no such file", name);
+    else if (strncmp(text, name, strlen(name)) == 0)
+        snprintf(why, whySize, "%s", text);
+    else
+        snprintf(why, whySize, "%s: %s", name, *text ? text : supStatusText(status));
     return status;
 }
 
@@ -38,7 +46,7 @@ SupStatus stageMake(const char *name, SupGpu *gpu, SupProgress progress, Stage *
     }
     if (status == SupStatus_Cancelled)
         snprintf(why, whySize, "%s: stopped", name);
-    else if (status != SupStatus_InvalidArgument || *supReportError(&report))
+    else
         explain(status, name, &report, why, whySize);
     stageFree(out);
     return status;

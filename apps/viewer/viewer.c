@@ -95,6 +95,7 @@ static void takeCaptures(Viewer *viewer) {
 
 /// Panel and picture. False when nothing was presented.
 static bool present(Viewer *viewer, double seconds) {
+    if (supGpuPoll(viewer->gpu) != SupStatus_Ok) return false; // wgpu-native ends the process when asked on a lost device
     if (!screenResize(&viewer->screen, viewer->window.width, viewer->window.height)) return false;
     char why[256];
     switch (windowBegin(&viewer->window)) {
