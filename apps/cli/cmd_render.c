@@ -24,6 +24,7 @@ typedef struct Options {
     const char *frames, *size, *output, *adapter, *overlay;
     TextList set;
     bool portable, quiet;
+    int64_t rate;
     uint32_t first, last, width, height;
     uint32_t overlays;
 } Options;
@@ -35,7 +36,8 @@ typedef struct Session {
     SupRenderer *renderer;
     SupPicture *pictures[PicturesInFlight];
     Video video;
-    bool numbered; ///< a range of pictures: the frame goes into the name
+    bool numbered;   ///< a range of pictures: the frame goes into the name
+    uint32_t stride; ///< frames from one picture to the next
     const Options *options;
 } Session;
 
@@ -126,8 +128,10 @@ static int writePng(const Session *s, uint32_t frame, const uint8_t *pixels) {
     return ok ? Exit_Done : sayError(Exit_Refused, "render: cannot write %s", why);
 }
 
-static int takePicture(Session *s, uint32_t frame) {
-    SupPicture *picture = s->pictures[frame % PicturesInFlight];
+/// Pictures are counted from 0: picture i shows frame first + i * stride.
+static int takePicture(Session *s, uint32_t index) {
+    SupPicture *picture = s->pictures[index % PicturesInFlight];
+    uint32_t frame = s->options->first + index * s->stride;
     SupStatus status;
     do status = supPictureWait(picture, 1.0);
     while (status == SupStatus_Pending);
@@ -138,8 +142,9 @@ static int takePicture(Session *s, uint32_t frame) {
                                                                                              : videoFailed(&s->video, name);
 }
 
-static int drawFrame(Session *s, uint32_t frame, const SupCamera *camera) {
-    SupPicture *picture = s->pictures[frame % PicturesInFlight];
+static int drawPicture(Session *s, uint32_t index, const SupCamera *camera) {
+    SupPicture *picture = s->pictures[index % PicturesInFlight];
+    uint32_t frame = s->options->first + index * s->stride;
     WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(s->gpu), NULL);
     SupView view = SUP_VIEW_INIT;
     view.target = supPictureTarget(picture);
@@ -162,15 +167,16 @@ static int drawAll(Session *s) {
     SupCamera camera = supCameraAround(s->world, (double)o->width / o->height);
     SupProgress progress = progressBar(o->quiet);
     int code = Exit_Done;
-    uint32_t taken = o->first;
+    uint32_t drawn = 0, taken = 0;
     for (uint32_t frame = 0; frame <= o->last && !code; ++frame) {
         SupStatus status = frame ? supWorldStep(s->world, 1) : SupStatus_Ok;
         if (status) return sayError(exitCodeOf(status), "render: frame %u: %s", frame, supWorldErrorText(s->world));
-        if (frame >= o->first + PicturesInFlight) code = takePicture(s, taken++);
-        if (frame >= o->first && !code) code = drawFrame(s, frame, &camera);
+        if (frame < o->first || (frame - o->first) % s->stride != 0) continue;
+        if (drawn - taken == PicturesInFlight) code = takePicture(s, taken++);
+        if (!code) code = drawPicture(s, drawn++, &camera);
         if (progress.fn) progress.fn(progress.user, "rendering", (double)(frame + 1) / (o->last + 1));
     }
-    while (taken <= o->last && !code) code = takePicture(s, taken++);
+    while (taken < drawn && !code) code = takePicture(s, taken++);
     progressClear();
     return code;
 }
@@ -202,7 +208,8 @@ static int prepare(Session *s, Options *o, const char *sceneName, SupReport *rep
     if (!code) code = parseSize(o);
     if (!code) code = parseOverlays(o);
     if (!code) code = loadSet(name, s->scene, &o->set);
-    if (!code && endsWith(o->output, ".mp4")) code = videoBegin(&s->video, name, o->output, o->width, o->height, 60);
+    if (!code && endsWith(o->output, ".mp4"))
+        code = videoBegin(&s->video, name, o->output, o->width, o->height, o->rate ? (uint32_t)o->rate : 60);
     if (!code) code = loadFiles(name, sceneName, s->scene, progress, report);
     if (code) return code;
     SupStatus status = supScenePrepare(s->scene, progress, report);
@@ -211,6 +218,10 @@ static int prepare(Session *s, Options *o, const char *sceneName, SupReport *rep
     if (code) return code;
     status = supSceneBuild(s->scene, s->gpu, &s->world, report);
     if (status) return sayReport(name, status, report);
+    SupSettings settings;
+    supWorldSettings(s->world, &settings);
+    double frames = o->rate ? 1.0 / ((double)o->rate * settings.frameTime) : 1.0;
+    s->stride = frames < 1.0 ? 1 : (uint32_t)(frames + 0.5);
     SupRendererDesc desc = SUP_RENDERER_DESC_INIT;
     desc.gpu = s->gpu;
     status = supRendererCreate(&desc, &s->renderer);
@@ -232,6 +243,8 @@ int commandRender(int argc, char **argv) {
     const Option options[] = {
         {"--frames", Option_Text, &o.frames, "A:B", "frames to draw", 0, 0},
         {"--size", Option_Text, &o.size, "WxH", "pixels (default 1280x720)", 0, 0},
+        {"--rate", Option_Integer, &o.rate, "N",
+         "pictures a second of simulated time (default: every frame; videos play 60)", 1, 1000},
         {"-o", Option_Text, &o.output, "FILE", "FILE.png or FILE.mp4", 0, 0},
         {"--overlay", Option_Text, &o.overlay, "LIST", "wireframe, pins, strain, tets, joined by commas", 0, 0},
         {"--set", Option_List, &o.set, "PATH=VALUE", "change one value of the scene; may be repeated", 0, 0},
