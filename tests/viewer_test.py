@@ -136,14 +136,21 @@ def the_view_turns_moves_and_zooms(folder: pathlib.Path) -> None:
     assert 0 < coral(folder / "c.png") < 0.6 * coral(folder / "b.png")
 
 
-def it_survives_resizing_and_hiding(folder: pathlib.Path) -> None:
+def it_survives_resizing(folder: pathlib.Path) -> None:
     answer = view(folder, "cube", "wait 2\nresize 500 300\nwait 4\nstate\npicture big.png\nsettle\nresize 97 61\nwait 4\nstate\n"
-                  "picture small.png\nsettle\nresize 320 220\nwait 3\nhide\nshow\nwait 3\nstate\npicture back.png\nsettle")
+                  "picture small.png\nsettle\nresize 320 220\nwait 3\nscale 2\nwait 3\nscale 1\nwait 3\nstate\npicture back.png\nsettle")
     assert answer.code == 0, answer.err
     assert [state["size"] for state in answer.states] == ["500x300", "97x61", "320x220"], answer.out
     assert read_png(folder / "big.png")[:2] == (500, 300)
     assert read_png(folder / "small.png")[:2] == (97, 61)
     assert coral(folder / "back.png") > 0
+
+
+def a_hidden_window_catches_nothing_up(folder: pathlib.Path) -> None:
+    answer = view(folder, "cube", "frames 2\nhide\nrest 0.3\nstate\nrest 2\nstate\nshow\nwait 2\nstate\nkey tab\npicture p.png\nsettle")
+    frames = [int(state["frames"]) for state in answer.states]
+    assert frames[0] == frames[1] and frames[2] - frames[1] <= 8, answer.out
+    assert coral(folder / "p.png") > 0
 
 
 def dropped_files_fall_and_bad_ones_change_nothing(folder: pathlib.Path) -> None:
@@ -163,6 +170,14 @@ def tunables_change_live(folder: pathlib.Path) -> None:
     answer = view(folder, "beam", "key space\nset bodies.beam.material.stiffness soft\nset gravity.y 5\nkey n\nkey n\nkey n\nkey n\n"
                   "centre\nkey r\nset gravity.y -5\nkey n\nkey n\nkey n\nkey n\ncentre")
     assert answer.centres[0][1] > answer.centres[1][1], answer.out
+
+
+def the_panel_takes_clicks_and_leaves_the_scene_alone(folder: pathlib.Path) -> None:
+    answer = view(folder, "cube", "wait 3\nmove 60 70\npress\nrelease\nmove 250 30\nwait 2\nstate\nmove 240 70\npress\nrelease\nwait 2\n"
+                  "hash\nkey r\nhash\nstate\nmove 80 165\npress\nmove 140 165\nwait 2\nrelease\nkey tab\nwait 2\naim cube\npress\nsettle\nstate")
+    assert [state["paused"] for state in answer.states] == ["1", "1", "1"], answer.out
+    assert answer.states[1]["frames"] == "0" and answer.hashes[0] == answer.hashes[1], "reset by its button"
+    assert [state["picked"] for state in answer.states] == ["0", "0", "1"], answer.out
 
 
 def a_lost_device_is_rebuilt_once(folder: pathlib.Path) -> None:
@@ -196,8 +211,9 @@ def without_a_display_it_says_so(folder: pathlib.Path) -> None:
 
 
 TESTS = [pictures_show_the_scene, presets_switch_while_it_runs, a_drag_moves_the_body_and_reset_restores_it,
-         a_released_body_is_free, shift_click_pins_and_frees, the_view_turns_moves_and_zooms, it_survives_resizing_and_hiding,
-         dropped_files_fall_and_bad_ones_change_nothing, tunables_change_live, a_lost_device_is_rebuilt_once,
+         a_released_body_is_free, shift_click_pins_and_frees, the_view_turns_moves_and_zooms, it_survives_resizing, a_hidden_window_catches_nothing_up,
+         dropped_files_fall_and_bad_ones_change_nothing, tunables_change_live,
+         the_panel_takes_clicks_and_leaves_the_scene_alone, a_lost_device_is_rebuilt_once,
          a_video_gets_every_frame, without_a_display_it_says_so]
 
 

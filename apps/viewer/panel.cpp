@@ -19,6 +19,11 @@ std::vector<PanelVertex> vertices;
 std::vector<uint16_t> indices;
 std::vector<PanelStretch> stretches;
 float scrollLeft, scrollUp;
+// Between two frames of a slow machine the mouse may come, click and go: a press stays until a frame has seen it.
+bool held[3], pressed[3], released[3];
+ImVec2 mouse, pressPlace, releasePlace;
+ImVec4 covered;       // left, top, right, bottom of the panel in the last frame
+bool panelHoldsMouse; // a list is open or a slider is being dragged
 bool showHelp;
 uint32_t chosenBody;
 
@@ -104,7 +109,7 @@ void loadLetters() {
 
 void figure(const char *name, const char *text, const ImVec4 *color = nullptr) {
     ImGui::TextDisabled("%s", name);
-    ImGui::SameLine(118 * unit);
+    ImGui::SameLine(128 * unit);
     if (color)
         ImGui::TextColored(*color, "%s", text);
     else
@@ -123,11 +128,16 @@ void grouped(char *out, size_t size, uint64_t value) {
     out[used] = 0;
 }
 
+void joules(char *out, size_t size, double value) {
+    bool digits = std::fabs(value) >= 100 && std::fabs(value) < 1e6;
+    std::snprintf(out, size, digits ? "%.0f" : "%.3g", value);
+}
+
 bool toggle(const char *name, bool on, float width) {
     ImGui::PushStyleColor(ImGuiCol_Button, on ? shade(accent, 0.75f) : ImVec4(1, 1, 1, 0.09f));
-    bool pressed = ImGui::Button(name, ImVec2(width, 0));
+    bool clicked = ImGui::Button(name, ImVec2(width, 0));
     ImGui::PopStyleColor();
-    return pressed;
+    return clicked;
 }
 
 float share(int parts) {
@@ -320,7 +330,9 @@ void figuresSection(const PanelState *state) {
     if (std::isfinite(f->minVolumeRatio)) {
         std::snprintf(text, sizeof text, "%.3f", f->minVolumeRatio);
         figure("Smallest volume", text, f->minVolumeRatio > 0 ? &good : &accent);
-        std::snprintf(text, sizeof text, "%.3g J motion, %.3g elastic", f->kinetic, f->elastic);
+        joules(count, sizeof count, f->kinetic);
+        joules(more, sizeof more, f->elastic);
+        std::snprintf(text, sizeof text, "%s J motion, %s elastic", count, more);
         figure("Energy", text);
     }
     plotSection(f);
@@ -371,6 +383,8 @@ void mainWindow(PanelState *state, float width, float height) {
         figuresSection(state);
         ImGui::PopItemWidth();
     }
+    ImVec2 corner = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+    covered = ImVec4(corner.x, corner.y, corner.x + size.x, corner.y + size.y);
     ImGui::End();
 }
 
@@ -427,6 +441,11 @@ void notes(const PanelState *state, float width, float height) {
         ImGui::TextUnformatted(state->toast);
         ImGui::PopTextWrapPos();
         endNote();
+    }
+    if (state->grabbing) {
+        ImDrawList *list = ImGui::GetForegroundDrawList();
+        list->AddCircle(ImGui::GetIO().MousePos, 9 * unit, IM_COL32(20, 24, 30, 120), 0, 4 * unit);
+        list->AddCircle(ImGui::GetIO().MousePos, 9 * unit, IM_COL32(255, 255, 255, 235), 0, 2 * unit);
     }
     if (state->recording)
         ImGui::GetForegroundDrawList()->AddCircleFilled(ImVec2(width - 24 * unit, 24 * unit), 7 * unit,
@@ -500,10 +519,13 @@ const uint8_t *panelLetters(uint32_t *width, uint32_t *height) {
     return pixels;
 }
 
-void panelMouse(double x, double y) { ImGui::GetIO().MousePos = ImVec2(static_cast<float>(x), static_cast<float>(y)); }
+void panelMouse(double x, double y) { mouse = ImVec2(static_cast<float>(x), static_cast<float>(y)); }
 
 void panelButton(int button, bool down) {
-    if (button >= 0 && button < 3) ImGui::GetIO().MouseDown[button] = down;
+    if (button < 0 || button > 2) return;
+    held[button] = down;
+    (down ? pressed : released)[button] = true;
+    (down ? pressPlace : releasePlace) = mouse;
 }
 
 void panelScroll(double x, double y) {
@@ -520,7 +542,9 @@ void panelKey(int key, bool down, int modifiers) {
 }
 
 void panelLetter(uint32_t codepoint) { ImGui::GetIO().AddInputCharacter(codepoint); }
-bool panelWantsMouse(void) { return ImGui::GetIO().WantCaptureMouse; }
+bool panelWantsMouse(void) {
+    return panelHoldsMouse || (mouse.x >= covered.x && mouse.x < covered.z && mouse.y >= covered.y && mouse.y < covered.w);
+}
 bool panelWantsKeys(void) { return ImGui::GetIO().WantTextInput; }
 
 void panelFrame(PanelState *state, uint32_t width, uint32_t height, double seconds) {
@@ -531,12 +555,23 @@ void panelFrame(PanelState *state, uint32_t width, uint32_t height, double secon
     io.MouseWheel = scrollUp;
     io.MouseWheelH = scrollLeft;
     scrollUp = scrollLeft = 0;
+    io.MousePos = mouse;
+    for (int i = 0; i < 3; ++i) {
+        io.MouseDown[i] = held[i] || pressed[i];
+        if (pressed[i])
+            io.MousePos = pressPlace;
+        else if (released[i])
+            io.MousePos = releasePlace;
+        (pressed[i] ? pressed : released)[i] = false;
+    }
+    covered = ImVec4(0, 0, 0, 0);
     if (state->help) showHelp = !showHelp;
     state->help = false;
     ImGui::NewFrame();
     if (state->open && !*state->progress) mainWindow(state, w, h);
     if (showHelp) helpWindow(w, h);
     notes(state, w, h);
+    panelHoldsMouse = ImGui::IsAnyItemActive() || ImGui::IsPopupOpen(nullptr, ImGuiPopupFlags_AnyPopup);
     ImGui::Render();
     collect(ImGui::GetDrawData());
 }

@@ -5,8 +5,9 @@
 //   aim BODY           moves the mouse to where a body's middle is drawn
 //   wait N             until N more pictures were presented
 //   frames N           until frame N was simulated
+//   rest SECONDS       whatever happens
 //   settle             until loading, pictures on their way and picks are done
-//   resize W H, minimise, restore, preset NAME, drop FILE, set PATH VALUE, lose, quit
+//   resize W H, minimise, restore, hide, show, scale N, preset NAME, drop FILE, set PATH VALUE, lose, quit
 //   picture FILE, video FILE, end-video
 //   hash, centre, state                       print what the World holds
 #include "viewer.h"
@@ -167,6 +168,8 @@ static bool windowCommand(Viewer *viewer, const char *verb, const char *rest) {
         glfwHideWindow(viewer->window.handle);
     else if (strcmp(verb, "show") == 0)
         glfwShowWindow(viewer->window.handle);
+    else if (strcmp(verb, "scale") == 0)
+        viewer->window.forcedScale = strtod(rest, NULL);
     else if (strcmp(verb, "preset") == 0 || strcmp(verb, "drop") == 0)
         viewerLoad(viewer, rest);
     else if (strcmp(verb, "lose") == 0)
@@ -214,16 +217,18 @@ static bool waitCommand(Viewer *viewer, const char *verb, const char *rest) {
         script->frames = count;
     else if (strcmp(verb, "settle") == 0)
         script->pictures = viewer->pictures + 2;
-    else
+    else if (strcmp(verb, "rest") != 0)
         return false;
+    script->resting = strcmp(verb, "rest") == 0;
     script->waiting = true;
-    script->deadline = clockSeconds() + patience;
+    script->deadline = clockSeconds() + (script->resting ? strtod(rest, NULL) : patience);
     return true;
 }
 
 static bool stillWaiting(const Viewer *viewer) {
     const Script *script = &viewer->script;
     if (!script->waiting) return false;
+    if (script->resting) return clockSeconds() < script->deadline;
     SupWorldStats stats = {0};
     supWorldStats(viewer->stage.world, &stats);
     bool busy = viewer->loading || viewer->capture.shotWanted || viewer->capture.shotPending ||

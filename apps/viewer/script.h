@@ -13,7 +13,7 @@ typedef struct Script {
     uint64_t pictures; ///< wait until so many were presented
     uint64_t frames;   ///< wait until so many frames were simulated
     double deadline;   ///< [s] when waiting ends anyway
-    bool waiting;
+    bool waiting, resting;
 } Script;
 
 typedef struct Viewer Viewer;

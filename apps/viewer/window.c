@@ -89,7 +89,7 @@ bool windowMeasure(Window *window) {
     bool hidden = glfwGetWindowAttrib(window->handle, GLFW_ICONIFIED) || !glfwGetWindowAttrib(window->handle, GLFW_VISIBLE);
     window->width = hidden || width < 0 ? 0 : (uint32_t)width;
     window->height = hidden || height < 0 ? 0 : (uint32_t)height;
-    window->scale = fmin(4.0, fmax(1.0, (double)scaleY));
+    window->scale = window->forcedScale > 0.0 ? window->forcedScale : fmin(4.0, fmax(1.0, (double)scaleY));
     if (units > 0 && unitsHigh > 0) window->pixelsX = (double)width / units, window->pixelsY = (double)height / unitsHigh;
     return window->width > 0 && window->height > 0;
 }

@@ -17,6 +17,7 @@ typedef struct Window {
     uint32_t width, height;       ///< 0 while minimised
     uint32_t setWidth, setHeight; ///< that the surface is configured for
     double scale;                 ///< of text and panel: 2 on a display with twice the usual density
+    double forcedScale;           ///< > 0: in place of what the system says
     double pixelsX, pixelsY;      ///< pixels a unit of the mouse's coordinates
     WGPUTexture frame;            ///< between windowBegin and windowPresent
     WGPUTextureView frameView;
