@@ -53,6 +53,7 @@ setup_need_build() {
     setup_need "have ninja" ninja-build "runs the build"
     setup_need "have_header jsmn.h" libjsmn-dev "reads JSON (header only)"
     setup_need "have_header xxhash.h" libxxhash-dev "hashes results (header only)"
+    setup_need "have_header stb/stb_image_write.h" libstb-dev "writes PNG files (header only)"
     setup_need have_python_pip python3-pip "fetches the pinned wgpu library, checked by hash"
     setup_need "have_library libvulkan.so.1" libvulkan1 "the Vulkan loader, which wgpu opens"
     setup_need have_vulkan_driver mesa-vulkan-drivers "a software GPU, since no Vulkan driver is installed"

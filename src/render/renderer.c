@@ -284,16 +284,20 @@ SupCamera supCameraAround(const SupWorld *world, double aspect) {
     SupCamera camera = {{3.0, 2.0, 4.0}, {0.0, 0.5, 0.0}, 0.7};
     if (!world || world->orderCount == 0) return camera;
     Vec3 least = vec3(INFINITY, INFINITY, INFINITY), most = vec3(-INFINITY, -INFINITY, -INFINITY);
+    bool held = false;
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         double radius = supBodyAssetView(body->asset).radius;
         Vec3 center = vec3Load(body->origin), reach = vec3(radius, radius, radius);
+        held = held || body->pinnedCount > 0;
         least = vec3Min(least, vec3Sub(center, reach));
         most = vec3Max(most, vec3Add(center, reach));
     }
-    // what falls will lie on the ground
-    if (world->settings.ground.enabled && world->settings.ground.height < least.y) least.y = world->settings.ground.height;
+    // what falls will lie on the ground: keep it in sight, and look at where most of the motion ends unless something hangs
+    bool grounded = world->settings.ground.enabled && world->settings.ground.height < least.y;
+    if (grounded) least.y = world->settings.ground.height;
     Vec3 center = vec3Scale(vec3Add(least, most), 0.5);
+    if (grounded && !held) center.y = least.y + 0.36 * (most.y - least.y);
     double radius = 0.5 * vec3Length(vec3Sub(most, least));
     double tangent = tan(0.5 * camera.fieldOfView) * (aspect < 1.0 ? aspect : 1.0);
     Vec3 eye = vec3AddScaled(center, vec3(0.52, 0.30, 0.80), 0.80 * radius / tangent);
