@@ -106,7 +106,7 @@ static SupStatus stuff(Stuffing *s, double cell, SupTetMesh *mesh) {
     const ShapeOracle oracle = {insideShape, cutShape, s, &progress};
     Lattice lattice;
     *mesh = (SupTetMesh){0};
-    memset(s->partSeen, 0, s->facts.parts);
+    if (s->partSeen) memset(s->partSeen, 0, s->facts.parts);
     SupStatus status = supLatticeInit(&lattice, vec3(0, 0, 0), s->size, cell);
     if (status == SupStatus_Ok) status = supLatticeClassify(&lattice, &oracle);
     if (status == SupStatus_Ok) status = supLatticeFindCuts(&lattice, &oracle);
