@@ -327,9 +327,10 @@ static SupStatus meshSurface(Stuffing *s, const SupSurface *surface, SupTetMesh 
                        s->desc->maxTets);
     if (status != SupStatus_Ok) return status;
     if (mesh->tetCount == 0)
-        return supFail(s->report, SupStatus_NotASurface,
-                       "nothing lies inside the surface at cells of %s m (%llu open edges, %u parts)", size,
-                       (unsigned long long)s->facts.open.count, s->facts.parts);
+        return supFail(
+            s->report, SupStatus_NotASurface,
+            "nothing lies inside the surface at cells of %s m (%llu open edges, %u parts): use smaller cells, or close it",
+            size, (unsigned long long)s->facts.open.count, s->facts.parts);
     TetParts parts;
     if (!supTetParts(mesh, s->desc->keepLargestPart, &parts)) return SupStatus_OutOfMemory;
     supFree(mesh->inputMap); // of no use: the surface's vertices are not the mesh's
