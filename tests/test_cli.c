@@ -53,6 +53,9 @@ static void wrongUsageIsTwo(void **state) {
         {"run beam --set bodies.beam.material.young=stiff", "not a number"},
         {"run beam --json a --positions a", "two results would go to a"},
         {"run beam --json - --positions -", "two results"},
+        {"run beam --json ./a --positions a", "two results would go to ./a"},
+        {"run beam --units mm", "--units is for mesh files"},
+        {"run beam --units km", "--units wants m or mm, not \"km\""},
         {"run beam --export a.msh", "must end with .obj, .stl or .ply"},
         {"run cubes:0", "1 .. 15000"},
         {"run cubes:x", "1 .. 15000"},
@@ -110,6 +113,7 @@ static void badScenesAreOne(void **state) {
         {"", "a.json:1:1: the file is empty"},
         {"{\"supple\": 1,\n \"gravty\": 1}", "a.json:2:2: unknown key \"gravty\" in the scene; did you mean \"gravity\"?"},
         {"{\"supple\": 9}", "version 9"},
+        {"{\"supple\": 1, \"gravity\": [0, 1]}", "gravity must be a list of 3 numbers, not of 2"},
         {"{\"supple\": 1, \"networks\": []}", "not supported by this version"},
         {"{\"supple\": 1, \"bodies\": [{\"shape\": {\"mesh\": {\"file\": \"b.obj\"}}}]}", "b.obj: No such file"},
         {"{\"supple\": 1, \"bodies\": [{" BOX ", \"pin\": [{\"vertices\": [27]}]}]}", "vertex 27, but its mesh has 27"},
@@ -164,6 +168,10 @@ static void badOutputsAreOne(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) refuses(cases[i][0], 1, cases[i][1]);
     refuses("mesh cube.obj out.msh", 2, ".obj, .stl or .ply");
+    refuses("mesh cube.obj out.obj --json ./out.obj", 2, "two results would go to ./out.obj");
+    refuses("mesh cube.obj out --json out_positions.vec3f32bin", 2, "two results would go to");
+    free(succeeds("mesh cube.obj out --tets 100 --quiet"));
+    refuses("mesh out_positions.vec3f32bin again --tets 5", 2, "holds tets already");
     emptyFolder();
 }
 

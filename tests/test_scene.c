@@ -147,7 +147,7 @@ static void wrongScenesAreRefusedByName(void **state) {
         {SCENE("\"zzzzzzzzzz\": 0"), SupStatus_Malformed, "unknown key \"zzzzzzzzzz\" in the scene"},
         {SCENE("\"networks\": []"), SupStatus_Unsupported, "\"networks\" is not supported by this version"},
         {SCENE("\"wind\": {}"), SupStatus_Unsupported, "\"wind\" is not supported"},
-        {SCENE("\"gravity\": [0, 0]"), SupStatus_Malformed, "gravity must be a list of 3 numbers, not a list"},
+        {SCENE("\"gravity\": [0, 0]"), SupStatus_Malformed, "gravity must be a list of 3 numbers, not of 2"},
         {SCENE("\"gravity\": [0, 0, \"x\"]"), SupStatus_Malformed, "gravity must be a number, not a text"},
         {SCENE("\"gravity\": [0, 1e999, 0]"), SupStatus_OutOfRange, "too large"},
         {SCENE("\"gravity\": [0, 1e5, 0]"), SupStatus_OutOfRange, "gravity is 100000; it must lie in -10000 .. 10000 m/s2"},

@@ -304,6 +304,14 @@ static void bad_bodies_are_refused_and_the_field_is_named(void **state) {
         desc = scene->desc, desc.startPositions = start;
         expectBodyRefused(scene, &desc, SupStatus_NotFinite, "vertex 3");
     }
+    for (int k = 0; k < 3; ++k) { // finite in double, not in float
+        desc = scene->desc, desc.position[k] = -1e40;
+        expectBodyRefused(scene, &desc, SupStatus_OutOfRange, "position must lie in -1e+12 .. 1e+12");
+        desc = scene->desc, desc.velocity[k] = 1e40;
+        expectBodyRefused(scene, &desc, SupStatus_OutOfRange, "velocity");
+        desc = scene->desc, desc.angularVelocity[k] = 1e300;
+        expectBodyRefused(scene, &desc, SupStatus_OutOfRange, "angularVelocity");
+    }
     desc = scene->desc, memset(desc.rotation, 0, sizeof desc.rotation);
     expectBodyRefused(scene, &desc, SupStatus_OutOfRange, "rotation");
     desc = scene->desc, desc.material.young = 0.0;

@@ -5,6 +5,7 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 /// A World without bodies: frames cost nothing.
 static SupWorld *emptyWorld(uint32_t mostFrames) {
@@ -178,6 +179,39 @@ static void reset_forgets_the_time_left_over(void **state) {
     supWorldDestroy(world);
 }
 
+/// A frame of many substeps is cut into several submissions: the same motion as many frames of few.
+static void long_frames_are_cut_without_a_trace(void **state) {
+    (void)state;
+    SupBodyAsset *asset = boxAsset(0.2, 0.2, 0.2, 1, 1, 1);
+    float *ends[2];
+    uint32_t vertexCount = 0;
+    for (uint32_t i = 0; i < 2; ++i) {
+        SupSettings settings = SUP_SETTINGS_INIT;
+        settings.frameTime = i ? 0.01 : 0.1;
+        settings.substeps = i ? 100 : 1000;
+        settings.iterations = 12; // 24,000 dispatches a long frame
+        SupWorld *world = makeWorld(&settings);
+        SupBodyDesc desc = SUP_BODY_DESC_INIT;
+        desc.asset = asset;
+        desc.position[1] = 0.02; // meets the ground on its way
+        desc.angularVelocity[2] = 3.0;
+        SupBodyId body = addBody(world, &desc);
+        stepWorld(world, i ? 10 : 1);
+        ends[i] = readPositions(world, body);
+        vertexCount = supBodyAssetView(asset).vertexCount;
+        supWorldDestroy(world);
+    }
+    float lowest = 0.0f;
+    for (uint32_t k = 0; k < 3 * vertexCount; ++k) {
+        assert_near(ends[0][k], ends[1][k], 1e-5);
+        if (k % 3 == 1 && ends[0][k] < lowest) lowest = ends[0][k];
+    }
+    assert_near(lowest, -0.12, 5e-3); // on the ground
+    free(ends[0]);
+    free(ends[1]);
+    supBodyAssetRelease(asset);
+}
+
 static void empty_worlds_step_and_answer(void **state) {
     (void)state;
     SupWorld *world = makeWorld(NULL);
@@ -253,6 +287,7 @@ int main(void) {
                                        cmocka_unit_test(results_of_advance_may_be_null),
                                        cmocka_unit_test(frame_time_may_change_between_calls),
                                        cmocka_unit_test(reset_forgets_the_time_left_over),
+                                       cmocka_unit_test(long_frames_are_cut_without_a_trace),
                                        cmocka_unit_test(empty_worlds_step_and_answer),
                                        cmocka_unit_test(statistics_follow_the_bodies)};
     return cmocka_run_group_tests(tests, fixtureSetup, fixtureTeardown);

@@ -63,7 +63,11 @@ static int chooseTarget(const char *out, const Options *o, Target *target) {
     char why[512];
     bool ok = outputBegin(&target->json, o->json, why, sizeof why);
     for (int i = 0; i < 2 && ok; ++i) ok = outputBegin(&target->outputs[i], target->paths[i], why, sizeof why);
-    return ok ? Exit_Done : sayError(Exit_Refused, "mesh: cannot write %s", why);
+    if (!ok) return sayError(Exit_Refused, "mesh: cannot write %s", why);
+    for (int i = 0; i < 2; ++i)
+        if (outputsMeet(&target->json, &target->outputs[i]))
+            return sayError(Exit_Usage, "mesh: two results would go to %s", o->json);
+    return Exit_Done;
 }
 
 static int makeMesh(MeshFile *file, const char *in, const Options *o, SupReport *report) {
@@ -135,6 +139,8 @@ static int convert(const char *in, const char *out, const Options *o) {
     SupTetMeshInfo info;
     SupReport report = SUP_REPORT_INIT;
     int code = meshesRead(name, in, scale, &file, &report);
+    if (!code && file.isPair && (o->size > 0.0 || o->tets > 0))
+        code = sayError(Exit_Usage, "mesh: %s holds tets already; --size and --tets are for surfaces", in);
     if (!code) code = chooseTarget(out, o, &target);
     if (!code) code = makeMesh(&file, in, o, &report);
     if (!code) {

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "files.h"
 #include "load.h"
+#include "meshes.h"
 #include "progress.h"
 #include "say.h"
 
@@ -53,16 +54,24 @@ static int setText(SupScene *scene, const char *path, const char *value) {
     return value ? loadSetOne(name, scene, path, value) : Exit_Done;
 }
 
+/// --units is for a mesh file, which is the only body of its scene.
+static int setUnits(SupScene *scene, const char *units) {
+    static const char *const paths[] = {"bodies.body.shape.mesh.units", "bodies.body.shape.tets.units"};
+    if (!units) return Exit_Done;
+    if (meshesScale(units) == 0.0) return sayError(Exit_Usage, "run: --units wants m or mm, not \"%s\"", units);
+    for (int i = 0; i < 2; ++i) {
+        double ignored;
+        if (supSceneGet(scene, paths[i], &ignored) == SupStatus_Ok) return setText(scene, paths[i], units);
+    }
+    return sayError(Exit_Usage, "run: --units is for mesh files; a scene says \"units\" beside each file");
+}
+
 static int applySettings(SupScene *scene, const Options *o) {
     int code = setText(scene, "solver", o->solver);
     if (!code) code = setText(scene, "accumulate", o->accumulate);
     if (!code) code = setInteger(scene, "time.substeps", o->substeps);
     if (!code) code = setInteger(scene, "time.iterations", o->iterations);
-    if (o->units && !code) {
-        double ignored;
-        bool pair = supSceneGet(scene, "bodies.body.shape.tets.units", &ignored) == SupStatus_Ok;
-        code = setText(scene, pair ? "bodies.body.shape.tets.units" : "bodies.body.shape.mesh.units", o->units);
-    }
+    if (!code) code = setUnits(scene, o->units);
     return code ? code : loadSet(name, scene, &o->set);
 }
 
@@ -82,7 +91,13 @@ static int beginOutputs(Session *s, const Options *o) {
     int code = beginOutput(&s->json, o->json);
     if (!code) code = beginOutput(&s->positions, o->positions);
     if (!code) code = beginOutput(&s->record, o->record);
-    return code ? code : beginOutput(&s->export, o->export);
+    if (!code) code = beginOutput(&s->export, o->export);
+    const Output *outputs[] = {&s->json, &s->positions, &s->record, &s->export};
+    for (int i = 0; i < 4 && !code; ++i)
+        for (int k = i + 1; k < 4 && !code; ++k)
+            if (outputsMeet(outputs[i], outputs[k]))
+                code = sayError(Exit_Usage, "run: two results would go to %s", paths[i]);
+    return code;
 }
 
 static int prepare(Session *s, const Options *o, const char *sceneName, SupReport *report) {

@@ -73,10 +73,27 @@ static char *copyText(const char *text) {
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
+#ifndef _WIN32
+/// Where a file that does not exist yet will lie; null when its folder is missing.
+static char *resolveNew(const char *path) {
+    const char *slash = strrchr(path, '/'), *file = slash ? slash + 1 : path;
+    char *folder = copyText(slash ? path : ".");
+    if (folder && slash) folder[slash == path ? 1 : slash - path] = 0;
+    char *real = folder ? realpath(folder, NULL) : NULL;
+    size_t size = real ? strlen(real) + strlen(file) + 2 : 0;
+    char *joined = real ? malloc(size) : NULL;
+    if (joined) snprintf(joined, size, "%s/%s", real, file);
+    free(real);
+    free(folder);
+    return joined;
+}
+#endif
+
 /// The file that a path means: through links, so that renaming replaces the file and not the link.
 static char *resolve(const char *path) {
 #ifndef _WIN32
     char *real = realpath(path, NULL);
+    if (!real) real = resolveNew(path);
     if (real) return real;
 #endif
     return copyText(path);
@@ -142,6 +159,10 @@ bool outputBegin(Output *output, const char *path, char *why, size_t whySize) {
     reason(why, whySize, path, refused ? refused : strerror(errno ? errno : ENOMEM));
     outputAbort(output);
     return false;
+}
+
+bool outputsMeet(const Output *a, const Output *b) {
+    return a->temporary && b->temporary && strcmp(a->target, b->target) == 0;
 }
 
 bool outputWrite(Output *output, const void *bytes, size_t length) {

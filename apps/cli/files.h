@@ -21,6 +21,8 @@ typedef struct Output {
 
 /// Opens it, so that a bad path shows before long work. A null path is fine and does nothing.
 bool outputBegin(Output *output, const char *path, char *why, size_t whySize);
+/// Whether two open outputs would replace one file, however their paths are written.
+bool outputsMeet(const Output *a, const Output *b);
 bool outputWrite(Output *output, const void *bytes, size_t length);
 /// Everything has been written: gives the file its name.
 bool outputCommit(Output *output, char *why, size_t whySize);

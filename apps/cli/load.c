@@ -106,9 +106,7 @@ int loadScene(const char *command, const char *name, SupScene **out, SupReport *
     if (!status) return Exit_Done;
     if (!isPreset(name) && (strchr(name, '.') || strchr(name, '/')))
         return sayError(Exit_Refused, "%s: cannot read %s: no such file", command, name);
-    if (!isPreset(name))
-        return sayError(Exit_Refused, "%s: %s, and no file has that name; `supple scenes` lists the presets", command,
-                        supReportError(report));
+    if (!isPreset(name)) return sayError(Exit_Refused, "%s: %s is no file, and %s", command, name, supReportError(report));
     return sayReport(command, status, report);
 }
 

@@ -16,7 +16,8 @@ fn predict(body: GpuBody, frame: GpuFrame, state: VertexState, vertex_volume: f3
     // A body that starts below the ground is put on it without gaining speed.
     let below = free && body.groundEnabled != 0u && state.position.y < body.groundHeight;
     let x = select(state.position.xyz, vec3f(state.position.x, body.groundHeight, state.position.z), below);
-    let v = (state.velocity.xyz + frame.gravity.xyz * frame.timeStep) * body.dampingFactor;
+    let fallen = state.velocity.xyz + frame.gravity.xyz * frame.timeStep;
+    let v = fallen - fallen * body.dampingLoss;
     let moved = ground_clamp(body, x, v * frame.timeStep);
     let inverse_mass = body.inverseDensity / vertex_volume;
     let increment = select(vec4f(0.0), vec4f(moved.xyz, inverse_mass), free);
@@ -31,9 +32,11 @@ fn correct(body: GpuBody, state: VertexState, correction: vec3f) -> VertexState 
                        vec4f(state.velocity.xyz, state.velocity.w + select(0.0, moved.w, free)));
 }
 
-// Step 4: friction, the velocity that the displacement means, and the new position.
+// Step 4: friction, the velocity that the displacement means, and the new position. u / h is written as the predicted
+// velocity plus what corrections changed: the product of rounded h and 1/h is not 1, which would add up over substeps.
 fn finish(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexState {
     let u = ground_friction(body, state.increment.xyz, state.velocity.w);
+    let v = state.velocity.xyz + (u - state.velocity.xyz * frame.timeStep) * frame.inverseTimeStep;
     return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(0.0, 0.0, 0.0, state.increment.w),
-                       vec4f(u * frame.inverseTimeStep, 0.0));
+                       vec4f(v, 0.0));
 }

@@ -77,7 +77,7 @@ static SupStatus dropFlatTets(Builder *b) {
     char text[96];
     if (flat.count == mesh->tetCount) {
         status = supFail(b->report, SupStatus_Degenerate,
-                         "no tet has a positive volume that float32 can hold (1e-36 to 1e36 m3)");
+                         "no tet has a positive volume that float32 can hold: 1e-36 to 1e36 m3, and not flat for its edges");
     } else if (flat.count) {
         supReportAdd(b->report, SupSeverity_Warning, "degenerate_tets", flat.count, flat.ids, flat.idCount,
                      "%llu tets have no positive volume in float32 and were dropped: tet %s", (unsigned long long)flat.count,

@@ -106,7 +106,7 @@ static SupStatus stuff(Stuffing *s, double cell, SupTetMesh *mesh) {
     const ShapeOracle oracle = {insideShape, cutShape, s, &progress};
     Lattice lattice;
     *mesh = (SupTetMesh){0};
-    memset(s->partSeen, 0, s->facts.parts);
+    if (s->partSeen) memset(s->partSeen, 0, s->facts.parts);
     SupStatus status = supLatticeInit(&lattice, vec3(0, 0, 0), s->size, cell);
     if (status == SupStatus_Ok) status = supLatticeClassify(&lattice, &oracle);
     if (status == SupStatus_Ok) status = supLatticeFindCuts(&lattice, &oracle);
@@ -327,9 +327,10 @@ static SupStatus meshSurface(Stuffing *s, const SupSurface *surface, SupTetMesh 
                        s->desc->maxTets);
     if (status != SupStatus_Ok) return status;
     if (mesh->tetCount == 0)
-        return supFail(s->report, SupStatus_NotASurface,
-                       "nothing lies inside the surface at cells of %s m (%llu open edges, %u parts)", size,
-                       (unsigned long long)s->facts.open.count, s->facts.parts);
+        return supFail(
+            s->report, SupStatus_NotASurface,
+            "nothing lies inside the surface at cells of %s m (%llu open edges, %u parts): use smaller cells, or close it",
+            size, (unsigned long long)s->facts.open.count, s->facts.parts);
     TetParts parts;
     if (!supTetParts(mesh, s->desc->keepLargestPart, &parts)) return SupStatus_OutOfMemory;
     supFree(mesh->inputMap); // of no use: the surface's vertices are not the mesh's

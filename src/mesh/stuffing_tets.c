@@ -96,7 +96,7 @@ static void orderOf(bool zeroOne, bool oneTwo, bool zeroTwo, int order[3]) {
 static void fillThree(Filling *f, const Corner c[4], bool odd) {
     const uint32_t near[3] = {cornerVertex(f, &c[0]), cornerVertex(f, &c[1]), cornerVertex(f, &c[2])};
     const uint32_t far[3] = {between(f, &c[0], &c[3]), between(f, &c[1], &c[3]), between(f, &c[2], &c[3])};
-    int order[3];
+    int order[3] = {0, 1, 2};
     orderOf(diagonalFromFirst(&c[0], &c[1], &c[3]), diagonalFromFirst(&c[1], &c[2], &c[3]),
             diagonalFromFirst(&c[0], &c[2], &c[3]), order);
     addPrism(f, near, far, order, odd);
@@ -115,7 +115,7 @@ static void fillTwoTwo(Filling *f, const Corner c[4], bool odd) {
     bool first = diagonalFromFirst(&c[0], &c[1], &c[2]), second = diagonalFromFirst(&c[0], &c[1], &c[3]);
     bool oneTwo = second; // when they differ: 0 before 1 and 2 before 0, or the reverse
     if (first == second) oneTwo = squaredBetween(f, near[1], far[2]) <= squaredBetween(f, near[2], far[1]) * (1.0 + 1e-9);
-    int order[3];
+    int order[3] = {0, 1, 2};
     orderOf(first, oneTwo, second, order);
     addPrism(f, near, far, order, odd);
 }

@@ -190,9 +190,10 @@ static void placeDropped(SupScene *scene, SceneBody *body, SupReport *report) {
     body->position[1] = (scene->ground.enabled ? scene->ground.height : 0.0) + 0.5 * (high - low) - low;
     scene->drop = false;
     if (view.radius < 5e-4 || view.radius > 500.0)
-        supReportAdd(report, SupSeverity_Note, "units", 1, NULL, 0,
-                     "%s: the model measures about %.3g m; --units mm reads its numbers as millimetres", scene->label,
-                     2.0 * view.radius);
+        supReportAdd(report, SupSeverity_Note, "units", 1, NULL, 0, "%s: the model measures about %.3g m%s", scene->label,
+                     2.0 * view.radius,
+                     view.radius > 1.0 ? "; --units mm reads its numbers as millimetres"
+                                       : ": are the file's units really metres?");
 }
 
 SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progress, SupReport *report) {

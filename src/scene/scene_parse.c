@@ -46,7 +46,10 @@ static SupStatus readScalar(const Json *json, JsonToken token, const SceneKey *k
 
 static SupStatus readNumbers(const Json *json, JsonToken token, const SceneKey *key, void *out) {
     if (key->count == 1) return readScalar(json, token, key, out);
-    if (supJsonKind(json, token) != JsonKind_Array || supJsonCount(json, token) != key->count) {
+    if (supJsonKind(json, token) == JsonKind_Array && supJsonCount(json, token) != key->count)
+        return supJsonFail(json, token, SupStatus_Malformed, "%s must be a list of %u numbers, not of %u", key->name,
+                           key->count, supJsonCount(json, token));
+    if (supJsonKind(json, token) != JsonKind_Array) {
         char wanted[40];
         snprintf(wanted, sizeof wanted, "a list of %u numbers", key->count);
         return wrongKind(json, token, key->name, wanted);

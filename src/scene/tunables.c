@@ -109,31 +109,54 @@ static SupStatus findPlace(SupScene *scene, const char *path, Place *place, SupR
 
 // ---- Reading and writing text ----------------------------------------------------------------------------------------
 
+static const char *skipBlanks(const char *p) {
+    while (*p == ' ') ++p;
+    return p;
+}
+
+/// Exactly `count` numbers and nothing else: "1.5", "1, 2, 3", "1 2 3" or "[1, 2, 3]".
+static bool parseNumbers(const char *text, uint32_t count, double *values) {
+    const char *p = skipBlanks(text), *end = text + strlen(text);
+    bool bracket = count > 1 && *p == '[';
+    if (bracket) ++p;
+    for (uint32_t i = 0; i < count; ++i) {
+        p = skipBlanks(p);
+        if (i > 0 && *p == ',') p = skipBlanks(p + 1);
+        p = supParseDouble(p, end, &values[i]);
+        if (!p) return false;
+    }
+    p = skipBlanks(p);
+    if (bracket && *p++ != ']') return false;
+    return *skipBlanks(p) == 0;
+}
+
+static SupStatus notNumbers(const SceneKey *key, uint32_t count, const char *path, const char *text, SupReport *report) {
+    char wanted[24] = "a ";
+    if (count > 1) snprintf(wanted, sizeof wanted, "a list of %u ", count);
+    return supFail(report, SupStatus_InvalidArgument, "%.80s: \"%.40s\" is not %s%snumber%s", path, text, wanted,
+                   key->kind == SceneKey_Integer ? "whole " : "", count > 1 ? "s" : "");
+}
+
 static SupStatus readNumbers(const Place *place, const char *path, const char *text, SupReport *report) {
     const SceneKey *key = place->key;
     uint32_t first = place->component == ALL_COMPONENTS ? 0 : place->component;
     uint32_t count = place->component == ALL_COMPONENTS ? key->count : 1;
-    const char *p = text, *end = text + strlen(text);
+    double values[4];
     char reason[160];
-    for (uint32_t i = first; i < first + count; ++i) {
-        double value;
-        while (p < end && strchr(count > 1 ? " [," : " ", *p)) ++p;
-        p = supParseDouble(p, end, &value);
-        if (!p || (key->kind == SceneKey_Integer && value != floor(value)))
-            return supFail(report, SupStatus_InvalidArgument, "%.80s: \"%.40s\" is not %s%s", path, text,
-                           count > 1 ? "a list of enough " : "a ",
-                           key->kind == SceneKey_Integer ? (count > 1 ? "whole numbers" : "whole number")
-                                                         : (count > 1 ? "numbers" : "number"));
-        if (supSceneKeyRange(key, value, reason, sizeof reason))
+    if (count > 4 || !parseNumbers(text, count, values)) return notNumbers(key, count, path, text, report);
+    for (uint32_t i = 0; i < count; ++i) {
+        if (key->kind == SceneKey_Integer && values[i] != floor(values[i]))
+            return notNumbers(key, count, path, text, report);
+        if (supSceneKeyRange(key, values[i], reason, sizeof reason))
             return supFail(report, SupStatus_OutOfRange, "%.80s: %s", path, reason);
+    }
+    for (uint32_t i = 0; i < count; ++i) {
         void *out = (char *)place->object + key->offset;
         if (key->kind == SceneKey_Integer)
-            ((uint32_t *)out)[i] = (uint32_t)value;
+            ((uint32_t *)out)[first + i] = (uint32_t)values[i];
         else
-            ((double *)out)[i] = value;
+            ((double *)out)[first + i] = values[i];
     }
-    while (p < end && strchr(count > 1 ? " ]" : " ", *p)) ++p;
-    if (p < end) return supFail(report, SupStatus_InvalidArgument, "%.80s: \"%.40s\" is not a number", path, text);
     return SupStatus_Ok;
 }
 

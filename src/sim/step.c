@@ -11,9 +11,15 @@ enum { FramesInFlight = 2 };
 /// for longer.
 static const uint64_t maxTetsPerSubmit = 100u * 1000u * 1000u;
 
+/// Dispatches in one command buffer. Each costs the host about a kilobyte until the GPU is done with it: a frame of 1,000
+/// substeps of 1,000 iterations would take gigabytes.
+static const uint64_t maxDispatchesPerSubmit = 16u * 1024u;
+
 static uint32_t substepsPerSubmit(const SupWorld *world) {
     uint64_t perSubstep = world->tetTotal * world->settings.iterations + 1;
-    uint64_t count = maxTetsPerSubmit / perSubstep;
+    uint64_t count = maxTetsPerSubmit / perSubstep,
+             most = maxDispatchesPerSubmit / (2 * (uint64_t)world->settings.iterations);
+    if (count > most) count = most;
     if (count < 1) count = 1;
     return count < world->settings.substeps ? (uint32_t)count : world->settings.substeps;
 }

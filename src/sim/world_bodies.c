@@ -36,6 +36,15 @@ static bool finiteNumbers(const double *values, int count) {
     return true;
 }
 
+/// All finite, and none beyond `most` either way: what float32 still holds with room for the mesh.
+static SupStatus checkVector(SupWorld *world, const double values[3], double most, const char *name) {
+    if (!finiteNumbers(values, 3)) return supWorldFail(world, SupStatus_NotFinite, "%s is not finite", name);
+    for (int i = 0; i < 3; ++i)
+        if (fabs(values[i]) > most)
+            return supWorldFail(world, SupStatus_OutOfRange, "%s must lie in -%g .. %g", name, most, most);
+    return SupStatus_Ok;
+}
+
 static SupStatus checkStartPositions(SupWorld *world, const SupBodyDesc *desc, uint32_t vertexCount) {
     for (size_t i = 0; desc->startPositions && i < 3 * (size_t)vertexCount; ++i)
         if (!isfinite(desc->startPositions[i]))
@@ -48,11 +57,11 @@ static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
     if (!desc || desc->cookie != initial.cookie || !desc->asset || (!desc->pinned && desc->pinnedCount))
         return supWorldFail(world, SupStatus_InvalidArgument,
                             "a body wants an asset and a description from SUP_BODY_DESC_INIT");
-    if (!finiteNumbers(desc->position, 3)) return supWorldFail(world, SupStatus_NotFinite, "position is not finite");
+    SupStatus status = checkVector(world, desc->position, 1e12, "position");
+    if (!status) status = checkVector(world, desc->velocity, 1e9, "velocity");
+    if (!status) status = checkVector(world, desc->angularVelocity, 1e9, "angularVelocity");
+    if (status) return status;
     if (!finiteNumbers(desc->rotation, 4)) return supWorldFail(world, SupStatus_NotFinite, "rotation is not finite");
-    if (!finiteNumbers(desc->velocity, 3)) return supWorldFail(world, SupStatus_NotFinite, "velocity is not finite");
-    if (!finiteNumbers(desc->angularVelocity, 3))
-        return supWorldFail(world, SupStatus_NotFinite, "angularVelocity is not finite");
     const double *q = desc->rotation;
     double norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
     if (!(norm > 1e-12 && norm < 1e12))

@@ -21,7 +21,7 @@ static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
         .arapCompliance = (float)(1.0 / (2.0 * lame.mu * h * h)),
         .volumeCompliance = lame.lambda > 0.0 ? (float)(1.0 / (lame.lambda * h * h)) : 0.0f,
         .inverseDensity = (float)(1.0 / body->material.density),
-        .dampingFactor = (float)supExpDecay(body->material.damping * h),
+        .dampingLoss = (float)(1.0 - supExpDecay(body->material.damping * h)),
         .groundHeight = (float)(settings->ground.height - body->origin[1]),
         .groundFriction = (float)settings->ground.friction,
         .groundEnabled = settings->ground.enabled,
