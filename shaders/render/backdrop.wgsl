@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Sky and ground in one pass over the screen: where a ray meets the ground plane, the ground with its grid, the sun's
 // shadow and the bodies' occlusion; elsewhere the sky.
 #import structs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Height of the bodies above the ground as seen from below: what keeps the sky's light from the ground.
 #import surface_vertex
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Halves a picture for bloom: a 13-tap tent that does not flicker. The first level keeps only what is bright.
 #import fullscreen
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Widens bloom on the way up: a 3x3 tent, added to the finer level.
 #import fullscreen
 

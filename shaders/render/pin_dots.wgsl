@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pinned vertices as dots of a constant size on the screen, in front of what hides them by little.
 #import structs
 #import view

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Fits the sun's view and the view from below to the bounds of all bodies.
 #import structs
 

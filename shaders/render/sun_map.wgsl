@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Depth of the bodies as the sun sees them.
 #import surface_vertex
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The surface of tetrahedral bodies: sun with shadow, sky, light that shines through, overlays.
 #import surface_vertex
 #import view

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Bounds of all bodies relative to the eye. Floats are compared as integers that keep their order; minima and maxima do
 // not depend on the order of threads.
 #import blocks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // The tets themselves, shrunk a little towards their centres, flat shaded.
 #import structs
 #import view

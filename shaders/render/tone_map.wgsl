@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From radiance to the screen: exposure, bloom, the Khronos PBR Neutral tone curve (base colours keep their hue), sRGB.
 #import structs
 #import fullscreen

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Strain at every vertex: the volume-weighted mean of ||S - 1|| of the tets around it.
 #import blocks
 #import svd

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Metallic-roughness shading: GGX distribution, height-correlated Smith visibility (Heitz 2014), Schlick's Fresnel term,
 // Lambert below. The same terms as in glTF 2.0's appendix B.
 const PI = 3.14159265358979;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // One triangle that covers the screen.
 struct ScreenPoint {
     @builtin(position) position: vec4f,

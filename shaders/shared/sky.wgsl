@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // An analytic sky: cool above, a pale calm band at the horizon, warm around the sun.
 
 fn sky_radiance(direction: vec3f, sun: vec3f) -> vec3f {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // How much of the sun reaches a point: a disk of comparisons around it in the sun's depth map, turned by a fixed pattern
 // of the pixel so that the few samples blend.
 #import structs

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pulls a corner of a surface triangle straight from the simulation's buffers.
 #import structs
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // From places relative to the eye to the screen. Reversed depth with the far plane at infinity: z = near / distance keeps
 // its digits everywhere.
 #import structs
