@@ -5,5 +5,5 @@
 
 int commandView(int argc, char **argv) {
     (void)argc, (void)argv;
-    return sayError(Exit_Usage, "view: this build has no viewer: %s; install it and build again", SUPPLE_VIEWER_MISSING);
+    return sayError(Exit_Usage, "view: this build has no viewer: %s", SUPPLE_VIEWER_MISSING);
 }

@@ -136,9 +136,9 @@ static int keyOf(const char *name) {
 // ---- Commands --------------------------------------------------------------------------------------------------------
 
 static bool inputCommand(Viewer *viewer, const char *verb, const char *rest) {
-    double x = 0.0, y = 0.0;
     int shift = strstr(rest, "shift") ? GLFW_MOD_SHIFT : 0;
-    sscanf(rest, "%lf %lf", &x, &y);
+    char *after;
+    double x = strtod(rest, &after), y = strtod(after, NULL);
     if (strcmp(verb, "move") == 0)
         inputMove(viewer, x, y);
     else if (strcmp(verb, "press") == 0)
@@ -157,9 +157,10 @@ static bool inputCommand(Viewer *viewer, const char *verb, const char *rest) {
 }
 
 static bool windowCommand(Viewer *viewer, const char *verb, const char *rest) {
-    int width = 0, height = 0;
-    if (strcmp(verb, "resize") == 0 && sscanf(rest, "%d %d", &width, &height) == 2)
-        glfwSetWindowSize(viewer->window.handle, width, height);
+    char *after;
+    long width = strtol(rest, &after, 10), height = strtol(after, NULL, 10);
+    if (strcmp(verb, "resize") == 0)
+        glfwSetWindowSize(viewer->window.handle, (int)width, (int)height);
     else if (strcmp(verb, "minimise") == 0)
         glfwIconifyWindow(viewer->window.handle);
     else if (strcmp(verb, "restore") == 0)
