@@ -123,6 +123,7 @@ static void badScenesAreOne(void **state) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         writeText("a.json", cases[i][0]);
         refuses("run a.json --frames 1 --json r.json --positions p.npy --record r.npy --export s.obj", 1, cases[i][1]);
+        refuses("check a.json", 1, cases[i][1]);
     }
     emptyFolder();
 }

@@ -53,6 +53,7 @@ static int checkScene(const char *path, const Options *o, Finding *finding) {
     if (!code) code = loadFiles(name, path, scene, progressBar(o->quiet), &finding->report);
     if (!code) {
         SupStatus status = supScenePrepare(scene, progressBar(o->quiet), &finding->report);
+        if (!status) status = supSceneCheck(scene, &finding->report);
         if (status) code = sayReport(name, status, &finding->report);
     }
     progressClear();

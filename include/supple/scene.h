@@ -84,6 +84,9 @@ SUP_API SupStatus supSceneGet(const SupScene *scene, const char *path, double *v
 /// Makes what bodies need besides the GPU: meshes, adjacency, colours. supSceneBuild does what is left of it; call this to
 /// see progress, or to time it. Errors: those of the mesh layer, naming the file or the body.
 SUP_API SupStatus supScenePrepare(SupScene *scene, SupProgress progress, SupReport *report);
+/// All that supSceneBuild would say and that needs no GPU: pins and probes too. Errors: those of supScenePrepare,
+/// InvalidArgument (a file was not supplied), OutOfRange (a pin), Empty (a probe).
+SUP_API SupStatus supSceneCheck(SupScene *scene, SupReport *report);
 /// Makes the World with all bodies. All wanted files must have been supplied. Errors: those of supWorldCreate and
 /// supWorldAddBody, naming the body; InvalidArgument (a wanted file is missing).
 SUP_API SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report);

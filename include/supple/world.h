@@ -108,8 +108,8 @@ typedef struct SupBodyDesc {
     SupBodyAsset *asset;       ///< retained by the World until no body uses it; bodies of one asset share its data
     double position[3];        ///< [m] -1e12 .. 1e12
     double rotation[4];        ///< unit quaternion x y z w (normalised here), default 0 0 0 1
-    double velocity[3];        ///< [m/s] -1e9 .. 1e9
-    double angularVelocity[3]; ///< [rad/s] -1e9 .. 1e9, around the rest shape's centre of bounds
+    double velocity[3];        ///< [m/s] -3e38 .. 3e38
+    double angularVelocity[3]; ///< [rad/s] -3e38 .. 3e38, around the rest shape's centre of bounds
     SupMaterial material;
     const uint32_t *pinned; ///< vertices that never move, in the numbering of the mesh's input; copied
     uint32_t pinnedCount;

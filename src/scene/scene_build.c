@@ -80,15 +80,32 @@ static void noteFarBodies(const SupScene *scene, SupReport *report) {
     }
 }
 
-SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report) {
-    if (!scene || !gpu || !out) return supFail(report, SupStatus_InvalidArgument, "supSceneBuild: an argument is null");
-    *out = NULL;
+static SupStatus selectProbes(SupScene *scene, SupReport *report) {
     SupStatus status = checkFiles(scene, report);
     if (!status) status = supSceneMakeAssets(scene, false, (SupProgress){0}, report);
     for (size_t i = 0; i < scene->probes.count && !status; ++i) {
         SceneProbe *probe = sceneProbe(scene, i);
         status = supSceneSelectProbe(sceneBody(scene, probe->bodyIndex), probe, report);
     }
+    return status;
+}
+
+SupStatus supSceneCheck(SupScene *scene, SupReport *report) {
+    if (!scene) return supFail(report, SupStatus_InvalidArgument, "supSceneCheck: scene is null");
+    SupStatus status = selectProbes(scene, report);
+    for (size_t i = 0; i < scene->bodies.count && !status; ++i) {
+        SceneIndices pinned;
+        status = supSceneSelectPinned(sceneBody(scene, i), &pinned, report);
+        supFree(pinned.values);
+    }
+    if (!status) noteFarBodies(scene, report);
+    return status;
+}
+
+SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report) {
+    if (!scene || !gpu || !out) return supFail(report, SupStatus_InvalidArgument, "supSceneBuild: an argument is null");
+    *out = NULL;
+    SupStatus status = selectProbes(scene, report);
     if (status) return status;
     SupWorldDesc desc = SUP_WORLD_DESC_INIT;
     desc.gpu = gpu;

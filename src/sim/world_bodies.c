@@ -36,7 +36,7 @@ static bool finiteNumbers(const double *values, int count) {
     return true;
 }
 
-/// All finite, and none beyond `most` either way: what float32 still holds with room for the mesh.
+/// All finite, and none beyond `most` either way: what float32 still holds.
 static SupStatus checkVector(SupWorld *world, const double values[3], double most, const char *name) {
     if (!finiteNumbers(values, 3)) return supWorldFail(world, SupStatus_NotFinite, "%s is not finite", name);
     for (int i = 0; i < 3; ++i)
@@ -58,8 +58,8 @@ static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
         return supWorldFail(world, SupStatus_InvalidArgument,
                             "a body wants an asset and a description from SUP_BODY_DESC_INIT");
     SupStatus status = checkVector(world, desc->position, 1e12, "position");
-    if (!status) status = checkVector(world, desc->velocity, 1e9, "velocity");
-    if (!status) status = checkVector(world, desc->angularVelocity, 1e9, "angularVelocity");
+    if (!status) status = checkVector(world, desc->velocity, 3e38, "velocity");
+    if (!status) status = checkVector(world, desc->angularVelocity, 3e38, "angularVelocity");
     if (status) return status;
     if (!finiteNumbers(desc->rotation, 4)) return supWorldFail(world, SupStatus_NotFinite, "rotation is not finite");
     const double *q = desc->rotation;
