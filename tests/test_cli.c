@@ -54,6 +54,7 @@ static void wrongUsageIsTwo(void **state) {
         {"run beam --json a --positions a", "two results would go to a"},
         {"run beam --json - --positions -", "two results"},
         {"run beam --json ./a --positions a", "two results would go to ./a"},
+        {"run beam --json beam", "beam is the input"},
         {"run beam --units mm", "--units is for mesh files"},
         {"run beam --units km", "--units wants m or mm, not \"km\""},
         {"run beam --export a.msh", "must end with .obj, .stl or .ply"},

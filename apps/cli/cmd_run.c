@@ -80,8 +80,11 @@ static int beginOutput(Output *output, const char *path) {
     return outputBegin(output, path, why, sizeof why) ? Exit_Done : sayError(Exit_Refused, "run: cannot write %s", why);
 }
 
-static int beginOutputs(Session *s, const Options *o) {
+static int beginOutputs(Session *s, const Options *o, const char *sceneName) {
     const char *paths[] = {o->json, o->positions, o->record, o->export};
+    for (int i = 0; i < 4; ++i)
+        if (paths[i] && strcmp(paths[i], sceneName) == 0)
+            return sayError(Exit_Usage, "run: %s is the input: a result would replace it", sceneName);
     for (int i = 0; i < 4; ++i)
         for (int k = i + 1; k < 4; ++k)
             if (paths[i] && paths[k] && strcmp(paths[i], paths[k]) == 0)
@@ -104,7 +107,7 @@ static int prepare(Session *s, const Options *o, const char *sceneName, SupRepor
     SupProgress progress = progressBar(o->quiet);
     int code = loadScene(name, sceneName, &s->scene, report);
     if (!code) code = applySettings(s->scene, o);
-    if (!code) code = beginOutputs(s, o);
+    if (!code) code = beginOutputs(s, o, sceneName);
     if (!code) code = loadFiles(name, sceneName, s->scene, progress, report);
     if (code) return code;
     SupStatus status = supScenePrepare(s->scene, progress, report);
