@@ -224,7 +224,9 @@ SupStatus supGpuCreate(const SupGpuDesc *desc, SupGpu **out) {
 void supGpuDestroy(SupGpu *gpu) {
     if (!gpu) return;
     gpu->closing = true;
-    // readbacks that were dropped on the way free themselves in their callbacks
+    // readbacks that were dropped on the way free themselves in their callbacks, which need this SupGpu
+    double end = supPlatformSeconds() + 10.0;
+    while (gpu->mapping > 0 && supPlatformSeconds() < end && supPlatformWait(gpu, NULL)) continue;
     if (gpu->instance) wgpuInstanceProcessEvents(gpu->instance);
     supKernelCacheFree(gpu);
     if (gpu->queue) wgpuQueueRelease(gpu->queue);

@@ -28,6 +28,7 @@ struct SupGpu {
     WGPULimits limits; ///< of the device
     bool timestamps, subgroups;
     uint64_t allocated, memoryLimit;
+    uint32_t mapping;                       ///< readbacks whose callback has not come yet
     uint32_t errorCount;                    ///< uncaptured errors so far
     SupStatus pendingError;                 ///< the first uncaptured error that no call has returned yet
     uint32_t submitted, completed;          ///< submissions

@@ -40,6 +40,7 @@ static void onMapped(WGPUMapAsyncStatus status, WGPUStringView message, void *us
     (void)message, (void)unused;
     SupReadback *readback = user;
     readback->mapping = false;
+    readback->gpu->mapping--;
     if (readback->abandoned) {
         release(readback);
         return;
@@ -61,6 +62,7 @@ void supReadbackMap(SupReadback *readback) {
     callback.callback = onMapped;
     callback.userdata1 = readback;
     readback->mapping = true;
+    readback->gpu->mapping++;
     wgpuBufferMapAsync(readback->staging, WGPUMapMode_Read, 0, (size_t)wgpuBufferGetSize(readback->staging), callback);
 }
 
