@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "gpu_fixture.h"
 
+#include "gpu/gpu.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,9 +34,7 @@ int fixtureSetup(void **state) {
 
 int fixtureTeardown(void **state) {
     (void)state;
-    // readbacks that were dropped on the way give their memory back when the driver lets go of them
-    for (int i = 0; i < 5000 && supGpuAllocated(gpu) > 0; ++i) supGpuPoll(gpu);
-    uint64_t left = supGpuAllocated(gpu);
+    uint64_t left = settledMemory(gpu, 0);
     supGpuDestroy(gpu);
     gpu = NULL;
     if (left) fprintf(stderr, "%llu bytes of device memory were never released\n", (unsigned long long)left);
@@ -156,4 +156,10 @@ SupMeasure measure(SupWorld *world, SupBodyId body) {
     free(positions);
     free(velocities);
     return result;
+}
+
+uint64_t settledMemory(SupGpu *wanted, uint64_t expected) {
+    double end = supPlatformSeconds() + 10.0;
+    while (supGpuAllocated(wanted) != expected && supPlatformSeconds() < end) supGpuPoll(wanted);
+    return supGpuAllocated(wanted);
 }

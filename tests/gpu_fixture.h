@@ -44,6 +44,9 @@ void *readWorld(SupWorld *world, SupRead what, SupBodyId body, size_t *length);
 float *readPositions(SupWorld *world, SupBodyId body);
 uint64_t stateHash(SupWorld *world, SupBodyId body);
 SupMeasure measure(SupWorld *world, SupBodyId body);
+/// supGpuAllocated once it is `expected`, or as it is after ten seconds of polling: readbacks that were dropped on the way
+/// give their memory back when the driver lets go of them.
+uint64_t settledMemory(SupGpu *gpu, uint64_t expected);
 
 #define assert_ok(call) assert_ok_at((call), #call, __FILE__, __LINE__)
 void assert_ok_at(SupStatus status, const char *text, const char *file, int line);

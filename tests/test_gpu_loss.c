@@ -62,10 +62,7 @@ static void closeScene(Scene *scene) {
         assert_true(status == SupStatus_Ok || status == SupStatus_StaleId);
     }
     supWorldDestroy(scene->world);
-    // dropped readbacks give their memory back when the driver lets go of them
-    double end = supPlatformSeconds() + 10.0;
-    while (supGpuAllocated(scene->gpu) > 0 && supPlatformSeconds() < end) supGpuPoll(scene->gpu);
-    assert_int_equal(0, supGpuAllocated(scene->gpu));
+    assert_int_equal(0, settledMemory(scene->gpu, 0));
     supGpuDestroy(scene->gpu);
     supBodyAssetRelease(scene->asset);
 }

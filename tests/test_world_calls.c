@@ -422,8 +422,7 @@ static void runSequence(uint64_t seed, bool scatter, double damping) {
     supWorldDestroy(run->world);
     for (uint32_t i = 0; i < AssetCount; ++i) supBodyAssetRelease(run->assets[i]);
     free(run);
-    supGpuPoll(fixtureGpu());
-    assert_int_equal(before, supGpuAllocated(fixtureGpu()));
+    assert_int_equal(before, settledMemory(fixtureGpu(), before));
 }
 
 #define SEQUENCE(seed, scatter, damping)                                                    \
