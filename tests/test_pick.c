@@ -125,7 +125,7 @@ static void comparePicks(double far, double tolerance) {
         hits++;
         for (int b = 0; b < Bodies; ++b) seen[b] += stage.bodies[b].value == got.body.value;
         assert_near(got.distance, expected.distance, tolerance);
-        for (int c = 0; c < 3; ++c) assert_near(got.weights[c], expected.weights[c], 100 * tolerance);
+        for (int c = 0; c < 3; ++c) assert_near(got.weights[c], expected.weights[c], 10 * tolerance);
         Vec3 place = vec3AddScaled(vec3Load(stage.view.camera.eye), rayThrough(&stage.view, x, y), expected.distance);
         assert_near(vec3Length(vec3Sub(vec3Load(got.place), place)), 0.0, tolerance);
     }
@@ -135,14 +135,17 @@ static void comparePicks(double far, double tolerance) {
     closeStage(&stage);
 }
 
+// [m] at 2 to 3 m: rasterisers set corners on a grid of a sixteenth of a pixel at worst
+static const double pickTolerance = 4e-3;
+
 static void picks_agree_with_rays_cast_on_the_cpu(void **state) {
     (void)state;
-    comparePicks(0.0, 1e-4);
+    comparePicks(0.0, pickTolerance);
 }
 
 static void ten_kilometres_away_too(void **state) {
     (void)state;
-    comparePicks(10000.0, 1e-4);
+    comparePicks(10000.0, pickTolerance);
 }
 
 static void four_picks_can_be_under_way(void **state) {

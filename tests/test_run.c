@@ -164,6 +164,24 @@ static void farBodiesAreNoted(void **state) {
     supSceneDestroy(scene);
 }
 
+static void bodiesThatStartBelowTheGroundAreNoted(void **state) {
+    (void)state;
+    for (int sunk = 0; sunk < 2; ++sunk) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "{\"supple\": 1, \"bodies\": [{\"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}, "
+                 "\"position\": [0, %s, 0]}]}",
+                 sunk ? "-0.25" : "0");
+        SupScene *scene = parse(text);
+        SupWorld *world = NULL;
+        SupReport report = SUP_REPORT_INIT;
+        assert_ok(supSceneBuild(scene, fixtureGpu(), &world, &report));
+        assert_int_equal(supReportFind(&report, "below_ground") != NULL, sunk);
+        supWorldDestroy(world);
+        supSceneDestroy(scene);
+    }
+}
+
 static void localPositionsAreRelative(void **state) {
     (void)state;
     Ran world = runScene(parse(smallScene), 2, false, false), local = runScene(parse(smallScene), 2, false, true);
@@ -306,6 +324,7 @@ int main(void) {
         cmocka_unit_test(recordHoldsEveryFrame),
         cmocka_unit_test(firstStateIsTheSceneInTheInputsOrder),
         cmocka_unit_test(farBodiesAreNoted),
+        cmocka_unit_test(bodiesThatStartBelowTheGroundAreNoted),
         cmocka_unit_test(localPositionsAreRelative),
         cmocka_unit_test(twoRunsAgreeToTheBit),
         cmocka_unit_test(emptyScenesRun),

@@ -80,6 +80,23 @@ static void noteFarBodies(const SupScene *scene, SupReport *report) {
     }
 }
 
+/// A body below the ground is put on it, flattened, in the first frame: rarely what was meant.
+static void noteSunkBodies(const SupScene *scene, SupReport *report) {
+    SupGround ground = supSceneSettings(scene).ground;
+    for (size_t i = 0; i < scene->bodies.count && ground.enabled; ++i) {
+        const SceneBody *body = sceneBody(scene, i);
+        ScenePlacement placement = supScenePlace(body);
+        double depth = 0.0;
+        for (uint32_t v = 0; v < placement.view.vertexCount; ++v)
+            depth = fmax(depth, ground.height - supScenePlaced(&placement, v).y);
+        if (depth <= 1e-3 * placement.view.radius) continue;
+        supReportAdd(report, SupSeverity_Warning, "below_ground", 1, NULL, 0,
+                     "body \"%s\" starts %.3g m below the ground: it is flattened onto it and springs back; place it higher",
+                     body->name, depth);
+        return;
+    }
+}
+
 static SupStatus selectProbes(SupScene *scene, SupReport *report) {
     SupStatus status = checkFiles(scene, report);
     if (!status) status = supSceneMakeAssets(scene, false, (SupProgress){0}, report);
@@ -99,6 +116,7 @@ SupStatus supSceneCheck(SupScene *scene, SupReport *report) {
         supFree(pinned.values);
     }
     if (!status) noteFarBodies(scene, report);
+    if (!status) noteSunkBodies(scene, report);
     return status;
 }
 
@@ -123,6 +141,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
         return status;
     }
     noteFarBodies(scene, report);
+    noteSunkBodies(scene, report);
     scene->gpu = gpu;
     *out = world;
     return SupStatus_Ok;
