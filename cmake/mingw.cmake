@@ -11,8 +11,8 @@ set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
 set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
 set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
 
-# jsmn and xxHash are headers that any target can use. The host's include folder as a whole is not: it holds its libc.
-foreach(header jsmn.h xxhash.h xxh3.h)
+# jsmn, xxHash and stb are headers that any target can use. The host's include folder as a whole is not: it holds its libc.
+foreach(header jsmn.h xxhash.h xxh3.h stb/stb_image_write.h)
   if(EXISTS /usr/include/${header})
     configure_file(/usr/include/${header} ${CMAKE_BINARY_DIR}/host_headers/${header} COPYONLY)
   endif()

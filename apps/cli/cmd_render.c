@@ -167,11 +167,11 @@ static int drawAll(Session *s) {
     SupCamera camera = supCameraAround(s->world, (double)o->width / o->height);
     SupProgress progress = progressBar(o->quiet);
     int code = Exit_Done;
-    uint32_t drawn = 0, taken = 0;
+    uint32_t drawn = 0, taken = 0, stride = s->stride > 1 ? s->stride : 1;
     for (uint32_t frame = 0; frame <= o->last && !code; ++frame) {
         SupStatus status = frame ? supWorldStep(s->world, 1) : SupStatus_Ok;
         if (status) return sayError(exitCodeOf(status), "render: frame %u: %s", frame, supWorldErrorText(s->world));
-        if (frame < o->first || (frame - o->first) % s->stride != 0) continue;
+        if (frame < o->first || (frame - o->first) % stride != 0) continue;
         if (drawn - taken == PicturesInFlight) code = takePicture(s, taken++);
         if (!code) code = drawPicture(s, drawn++, &camera);
         if (progress.fn) progress.fn(progress.user, "rendering", (double)(frame + 1) / (o->last + 1));

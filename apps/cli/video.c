@@ -21,7 +21,10 @@
 #define PIPE_MODE "w"
 #endif
 
-static bool haveFfmpeg(void) { return system("ffmpeg -version >" NOWHERE " 2>" NOWHERE) == 0; }
+// A shell is the portable way to a program with a pipe; the one name that goes into its line is quoted and checked.
+static bool haveFfmpeg(void) {
+    return system("ffmpeg -version >" NOWHERE " 2>" NOWHERE) == 0; // NOLINT(cert-env33-c)
+}
 
 /// A path for the shell: inside double quotes (Windows) or single ones, which it must then not hold.
 static bool quotable(const char *path) {
@@ -55,7 +58,7 @@ int videoBegin(Video *video, const char *command, const char *path, uint32_t wid
              "ffmpeg -loglevel error -f rawvideo -pix_fmt rgba -s %ux%u -r %u -i - -an -c:v libx264 -preset medium -crf 18 "
              "-pix_fmt yuv420p -movflags +faststart -f mp4 -y %s%s%s 2>" NOWHERE,
              width, height, rate, quote, video->output.temporary, quote);
-    video->pipe = popen(line, PIPE_MODE);
+    video->pipe = popen(line, PIPE_MODE); // NOLINT(cert-env33-c)
     if (video->pipe) return Exit_Done;
     outputAbort(&video->output);
     return sayError(Exit_Refused, "%s: -o %s: ffmpeg could not be started", command, path);

@@ -141,7 +141,7 @@ static bool within(double value, double least, double most) { return value >= le
 
 static SupStatus checkView(SupRenderer *r, const SupView *view) {
     static const SupView initial = SUP_VIEW_INIT;
-    if (!view || view->cookie != initial.cookie || !view->target)
+    if (view->cookie != initial.cookie || !view->target)
         return supRendererFail(r, SupStatus_InvalidArgument, "a view wants a target and a description from SUP_VIEW_INIT");
     uint32_t most = r->gpu->limits.maxTextureDimension2D;
     if (view->width < 1 || view->height < 1 || view->width > most || view->height > most)
@@ -270,7 +270,9 @@ static SupStatus prepare(SupRenderer *r, SupWorld *world, const SupView *view) {
 }
 
 SupStatus supRendererDraw(SupRenderer *r, SupWorld *world, WGPUCommandEncoder encoder, const SupView *view) {
-    if (!r || !world || !encoder) return SupStatus_InvalidArgument;
+    if (!r) return SupStatus_InvalidArgument;
+    if (!world || !encoder || !view)
+        return supRendererFail(r, SupStatus_InvalidArgument, "a picture wants a World, an encoder and a view");
     SupStatus status = checkView(r, view);
     if (status == SupStatus_Ok) status = prepare(r, world, view);
     if (status != SupStatus_Ok) return status;
