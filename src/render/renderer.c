@@ -299,10 +299,10 @@ SupCamera supCameraAround(const SupWorld *world, double aspect) {
     bool grounded = world->settings.ground.enabled && world->settings.ground.height < least.y;
     if (grounded) least.y = world->settings.ground.height;
     Vec3 center = vec3Scale(vec3Add(least, most), 0.5);
-    if (grounded && !held) center.y = least.y + 0.44 * (most.y - least.y);
+    if (grounded && !held) center.y = least.y + 0.4 * (most.y - least.y);
     double radius = 0.5 * vec3Length(vec3Sub(most, least));
     double tangent = tan(0.5 * camera.fieldOfView) * (aspect < 1.0 ? aspect : 1.0);
-    Vec3 eye = vec3AddScaled(center, vec3(0.52, 0.30, 0.80), 0.80 * radius / tangent);
+    Vec3 eye = vec3AddScaled(center, vec3(0.52, 0.30, 0.80), 0.92 * radius / tangent);
     vec3Store(camera.eye, eye);
     vec3Store(camera.target, center);
     return camera;
