@@ -292,8 +292,9 @@ SupStatus supGpuBuffer(SupGpu *gpu, const char *label, uint64_t size, WGPUBuffer
     if ((usage & WGPUBufferUsage_Storage) && gpu->limits.maxStorageBufferBindingSize < allowed)
         allowed = gpu->limits.maxStorageBufferBindingSize;
     if (size > allowed)
-        return supGpuFail(gpu, SupStatus_GpuLimit, "buffer \"%s\" needs %llu bytes, this device allows %llu", label,
-                          (unsigned long long)size, (unsigned long long)allowed);
+        return supGpuFail(gpu, SupStatus_GpuLimit,
+                          "buffer \"%s\" needs %llu bytes, this device allows %llu; use fewer elements or another adapter",
+                          label, (unsigned long long)size, (unsigned long long)allowed);
     if (gpu->memoryLimit && gpu->allocated + size > gpu->memoryLimit)
         return supGpuFail(
             gpu, SupStatus_GpuOutOfMemory, "buffer \"%s\" needs %llu bytes beside the %llu in use, the memory limit is %llu",
