@@ -52,7 +52,7 @@ SupStatus supPictureCreate(SupGpu *gpu, uint32_t width, uint32_t height, SupPict
 void supPictureDestroy(SupPicture *picture) {
     if (!picture) return;
     supReadbackDestroy(picture->readback);
-    supRenderTextureRelease(picture->gpu, &picture->target);
+    supRenderTextureRelease(&picture->target);
     supFree(picture->pixels);
     supFree(picture);
 }

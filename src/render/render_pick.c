@@ -41,8 +41,8 @@ void supRenderPickingRelease(SupRenderer *r) {
     RenderPicking *p = &r->picking;
     for (int i = 0; i < PicksInFlight; ++i) supReadbackDestroy(p->picks[i].readback);
     supDrawingRelease(&p->drawing);
-    supRenderTextureRelease(r->gpu, &p->pixel);
-    supRenderTextureRelease(r->gpu, &p->depth);
+    supRenderTextureRelease(&p->pixel);
+    supRenderTextureRelease(&p->depth);
     supGpuBufferRelease(r->gpu, &p->view);
 }
 

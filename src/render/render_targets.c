@@ -14,8 +14,7 @@ SupStatus supRenderTextureCreate(SupGpu *gpu, const char *label, uint32_t width,
     return supGpuTakeError(gpu);
 }
 
-void supRenderTextureRelease(SupGpu *gpu, RenderTexture *texture) {
-    (void)gpu;
+void supRenderTextureRelease(RenderTexture *texture) {
     if (texture->view) wgpuTextureViewRelease(texture->view);
     if (texture->texture) {
         wgpuTextureDestroy(texture->texture);
@@ -24,18 +23,18 @@ void supRenderTextureRelease(SupGpu *gpu, RenderTexture *texture) {
     *texture = (RenderTexture){NULL, NULL};
 }
 
-void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets) {
-    supRenderTextureRelease(gpu, &targets->multisampled);
-    supRenderTextureRelease(gpu, &targets->depth);
-    supRenderTextureRelease(gpu, &targets->resolved);
-    for (int i = 0; i < BloomLevels; ++i) supRenderTextureRelease(gpu, &targets->bloom[i]);
+void supRenderTargetsRelease(RenderTargets *targets) {
+    supRenderTextureRelease(&targets->multisampled);
+    supRenderTextureRelease(&targets->depth);
+    supRenderTextureRelease(&targets->resolved);
+    for (int i = 0; i < BloomLevels; ++i) supRenderTextureRelease(&targets->bloom[i]);
     *targets = (RenderTargets){0};
 }
 
 SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t width, uint32_t height) {
     const WGPUTextureFormat hdr = WGPUTextureFormat_RGBA16Float;
     if (targets->width == width && targets->height == height) return SupStatus_Ok;
-    supRenderTargetsRelease(gpu, targets);
+    supRenderTargetsRelease(targets);
     SupStatus status = supRenderTextureCreate(gpu, "scene", width, height, hdr, SceneSamples, &targets->multisampled);
     if (status == SupStatus_Ok)
         status = supRenderTextureCreate(gpu, "scene depth", width, height, WGPUTextureFormat_Depth32Float, SceneSamples,
@@ -47,7 +46,7 @@ SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t w
         status = supRenderTextureCreate(gpu, "bloom", w, h, hdr, 1, &targets->bloom[i]);
     }
     if (status != SupStatus_Ok) {
-        supRenderTargetsRelease(gpu, targets);
+        supRenderTargetsRelease(targets);
         return status;
     }
     targets->width = width;

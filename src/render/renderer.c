@@ -127,9 +127,9 @@ void supRendererDestroy(SupRenderer *r) {
     supPoolRelease(r->gpu, &r->drawn);
     supPoolRelease(r->gpu, &r->instances);
     supPoolRelease(r->gpu, &r->strains);
-    supRenderTextureRelease(r->gpu, &r->sunDepth);
-    supRenderTextureRelease(r->gpu, &r->belowDepth);
-    supRenderTargetsRelease(r->gpu, &r->targets);
+    supRenderTextureRelease(&r->sunDepth);
+    supRenderTextureRelease(&r->belowDepth);
+    supRenderTargetsRelease(&r->targets);
     supFree(r->batches);
     supFree(r->looks);
     supFree(r);

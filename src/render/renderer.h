@@ -31,7 +31,6 @@ typedef struct RenderTargets {
     uint32_t width, height;
     RenderTexture multisampled, depth, resolved;
     RenderTexture bloom[BloomLevels];
-    uint32_t bloomLevels;
 } RenderTargets;
 
 /// Bodies of one asset: a stretch of the instance list.
@@ -90,9 +89,9 @@ SupStatus supRendererFailGpu(SupRenderer *renderer, SupStatus status);
 // render_targets.c
 SupStatus supRenderTextureCreate(SupGpu *gpu, const char *label, uint32_t width, uint32_t height, WGPUTextureFormat format,
                                  uint32_t samples, RenderTexture *out);
-void supRenderTextureRelease(SupGpu *gpu, RenderTexture *texture);
+void supRenderTextureRelease(RenderTexture *texture);
 SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t width, uint32_t height);
-void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets);
+void supRenderTargetsRelease(RenderTargets *targets);
 // render_instances.c
 SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world, const double eye[3]);
 // render_pick.c
