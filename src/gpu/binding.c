@@ -83,7 +83,10 @@ SupStatus supShaderGroup(SupGpu *gpu, const SupShader *shader, WGPUBindGroupLayo
         entries[i] = (WGPUBindGroupEntry)WGPU_BIND_GROUP_ENTRY_INIT;
         entries[i].binding = wanted->binding;
         entries[i].buffer = found->buffer;
-        if (found->buffer) entries[i].size = wgpuBufferGetSize(found->buffer);
+        if (found->buffer) {
+            entries[i].offset = found->offset;
+            entries[i].size = found->size ? found->size : wgpuBufferGetSize(found->buffer);
+        }
         entries[i].textureView = found->texture;
         entries[i].sampler = found->sampler;
     }

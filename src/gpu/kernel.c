@@ -53,11 +53,16 @@ SupStatus supKernelBind(SupGpu *gpu, SupKernel *kernel, const SupBinding *bindin
 }
 
 void supKernelDispatch(const SupGpu *gpu, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks) {
+    supKernelDispatchWith(gpu, kernel, kernel->group, pass, blocks);
+}
+
+void supKernelDispatchWith(const SupGpu *gpu, const SupKernel *kernel, WGPUBindGroup group, WGPUComputePassEncoder pass,
+                           uint32_t blocks) {
     if (blocks == 0) return;
     uint32_t limit = gpu->limits.maxComputeWorkgroupsPerDimension;
     uint32_t rows = (blocks - 1) / limit + 1, columns = (blocks - 1) / rows + 1;
     wgpuComputePassEncoderSetPipeline(pass, kernel->pipeline);
-    wgpuComputePassEncoderSetBindGroup(pass, 0, kernel->group, 0, NULL);
+    wgpuComputePassEncoderSetBindGroup(pass, 0, group, 0, NULL);
     wgpuComputePassEncoderDispatchWorkgroups(pass, columns, rows, 1);
 }
 

@@ -13,6 +13,8 @@ SupSettings supSceneSettings(const SupScene *scene) {
     settings.frameTime = scene->time.frame;
     settings.substeps = scene->time.substeps;
     settings.iterations = scene->time.iterations;
+    settings.linearIterations = scene->time.linearIterations;
+    settings.tolerance = scene->time.tolerance;
     settings.solver = (SupSolver)scene->solver;
     settings.accumulate = (SupAccumulate)scene->accumulate;
     settings.ground = scene->ground;

@@ -96,7 +96,8 @@ struct SupScene {
     double gravity[3];
     struct {
         double frame;
-        uint32_t substeps, iterations, frames;
+        uint32_t substeps, iterations, linearIterations, frames;
+        double tolerance;
     } time;
     uint32_t solver, accumulate;
     SupGround ground;

@@ -21,8 +21,11 @@ static const SceneKey timeKeys[] = {
     {"frame", SceneKey_Number, 1, AT(SupScene, time.frame), "s", RANGE(1e-5, 0.1, 1.0 / 60.0), .label = "Frame time",
      .live = true},
     {"substeps", SceneKey_Integer, 1, AT(SupScene, time.substeps), RANGE(1, 1000, 10), .label = "Substeps", .live = true},
-    {"iterations", SceneKey_Integer, 1, AT(SupScene, time.iterations), RANGE(1, 1000, 8), .label = "Iterations",
+    {"iterations", SceneKey_Integer, 1, AT(SupScene, time.iterations), RANGE(0, 1000, 0), .label = "Iterations",
      .live = true},
+    {"linearIterations", SceneKey_Integer, 1, AT(SupScene, time.linearIterations), RANGE(0, 1000, 0),
+     .label = "Linear iterations", .live = true},
+    {"tolerance", SceneKey_Number, 1, AT(SupScene, time.tolerance), RANGE(0, 1, 0), .label = "Tolerance", .live = true},
     {"frames", SceneKey_Integer, 1, AT(SupScene, time.frames), RANGE(0, 1e7, 240)},
 };
 static const SceneObject timeObject = {"time", timeKeys, COUNT(timeKeys), sizeof(SupScene), SCENE_NONE, SCENE_NONE,
@@ -101,7 +104,7 @@ static const SceneObject shapeObject = {
 
 // ---- Materials -------------------------------------------------------------------------------------------------------
 
-static const char *const models[] = {"arap", NULL};
+static const char *const models[] = {"arap", "neo_hookean", NULL};
 static const char *const stiffnesses[] = {"soft", "medium", "stiff", NULL};
 #define MATERIAL(member) AT(SceneMaterial, value.member)
 
@@ -180,8 +183,7 @@ static const SceneObject probeObject = {"probe", probeKeys, COUNT(probeKeys), si
 
 // ---- The scene -------------------------------------------------------------------------------------------------------
 
-static const char *const solvers[] = {"xpbd", NULL};
-static const char *const laterSolvers[] = {"vbd", "newton", "auto", NULL};
+static const char *const solvers[] = {"auto", "vbd", "newton", "xpbd", NULL};
 static const char *const accumulations[] = {"gather", "scatter", NULL};
 
 static const SceneKey sceneKeys[] = {
@@ -191,7 +193,7 @@ static const SceneKey sceneKeys[] = {
     {"description", SceneKey_Text, 1, AT(SupScene, description)},
     {"gravity", SceneKey_Number, 3, AT(SupScene, gravity), "m/s2", RANGE(-1e4, 1e4, 0), .label = "Gravity", .live = true},
     {"time", SceneKey_Object, 1, .object = &timeObject},
-    {"solver", SceneKey_Choice, 1, AT(SupScene, solver), .choices = solvers, .reserved = laterSolvers, .label = "Solver",
+    {"solver", SceneKey_Choice, 1, AT(SupScene, solver), .choices = solvers, .label = "Solver",
      .live = true},
     {"accumulate", SceneKey_Choice, 1, AT(SupScene, accumulate), .choices = accumulations, .label = "Accumulation",
      .live = true},
@@ -213,6 +215,7 @@ static void prepareScene(void *item) {
     memcpy(scene->gravity, settings.gravity, sizeof scene->gravity);
     scene->time.frame = settings.frameTime;
     scene->time.substeps = settings.substeps, scene->time.iterations = settings.iterations;
+    scene->time.linearIterations = settings.linearIterations, scene->time.tolerance = settings.tolerance;
     scene->time.frames = 240;
     scene->ground = settings.ground;
 }

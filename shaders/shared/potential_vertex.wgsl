@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// The vertex side of a substep of the potential solvers (vbd, newton). x: position at the substep's start (positions.xyz;
+// w = 1 free, 0 pinned); u: displacement since then (increments.xyz; w = inverse mass, 0 pinned); velocities: v, the
+// predicted velocity, so that v h is the displacement of inertia alone; w = lift off the ground: impulse * h / mass.
+#import structs
+#import ground
+
+struct VertexState {
+    position: vec4f,
+    increment: vec4f,
+    velocity: vec4f,
+}
+
+// Predicts; the first guess adds what forces added in the last substep (between substeps increments.xyz holds it).
+fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState, vertex_volume: f32) -> VertexState {
+    let free = state.position.w > 0.0;
+    // A body that starts below the ground is put on it without gaining speed.
+    let below = free && body.groundEnabled != 0u && state.position.y < body.groundHeight;
+    let x = select(state.position.xyz, vec3f(state.position.x, body.groundHeight, state.position.z), below);
+    let fallen = state.velocity.xyz + frame.gravity.xyz * frame.timeStep;
+    let v = fallen - fallen * body.dampingLoss;
+    let guess = ground_clamp(body, x, v * frame.timeStep + state.increment.xyz);
+    let inverse_mass = body.inverseDensity / vertex_volume;
+    return VertexState(vec4f(x, state.position.w), select(vec4f(0.0), vec4f(guess.xyz, inverse_mass), free),
+                       select(vec4f(0.0), vec4f(v, 0.0), free));
+}
+
+// Friction, the velocity that the displacement means, and the new position. u / h is written as the predicted velocity
+// plus what forces changed: the product of rounded h and 1/h is not 1, which would add up over substeps.
+fn end_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexState {
+    let u = ground_friction(body, state.increment.xyz, state.velocity.w);
+    let changed = u - state.velocity.xyz * frame.timeStep;
+    return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(changed, state.increment.w),
+                       vec4f(state.velocity.xyz + changed * frame.inverseTimeStep, 0.0));
+}

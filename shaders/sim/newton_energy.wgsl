@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// How much the potential would change for a whole step, a half and a quarter of it, and (w) the energy that these changes
+// are small differences of: this workgroup's part. The inertia of a tet's four quarters of mass is counted with the tet.
+#import blocks
+#import block_sums
+#import element
+#import krylov
+
+@group(0) @binding(0) var<uniform> frame: GpuFrame;
+@group(0) @binding(1) var<storage, read> energyBlocks: array<GpuBlock>;
+@group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
+@group(0) @binding(3) var<storage, read> tets: array<GpuTet>;
+@group(0) @binding(4) var<storage, read> positions: array<vec4f>;
+@group(0) @binding(5) var<storage, read> increments: array<vec4f>;
+@group(0) @binding(6) var<storage, read> velocities: array<vec4f>;
+@group(0) @binding(7) var<storage, read> krylov: array<vec4f>;
+@group(0) @binding(8) var<storage, read_write> partials: array<vec4f>;
+
+fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
+    let i1 = dot(f[0], f[0]) + dot(f[1], f[1]) + dot(f[2], f[2]);
+    let j = dot(f[0], cross(f[1], f[2]));
+    if (body.model == MODEL_ARAP) {
+        let d = f - rotation_of(f).r;
+        let shape = dot(d[0], d[0]) + dot(d[1], d[1]) + dot(d[2], d[2]);
+        return body.mu * shape + 0.5 * body.lambda * (j - 1.0) * (j - 1.0);
+    }
+    let stretch = j - neo_hookean_alpha(body);
+    return 0.5 * (body.mu * (i1 - 3.0 - log(0.25 * (i1 + 1.0))) + body.lambda * stretch * stretch);
+}
+
+// Change of the inertia term of one corner for a step of s: (|c + s d|^2 - |c|^2)/2.
+fn inertia_change(i: u32, s: vec3f) -> vec3f {
+    let d = krylov[slot_of(D, i)].xyz;
+    let c = increments[i].xyz - velocities[i].xyz * frame.timeStep;
+    return s * dot(c, d) + (0.5 * dot(d, d)) * s * s;
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+                 @builtin(local_invocation_index) thread: u32) {
+    let index = block_index(workgroup, counts);
+    if (index >= arrayLength(&energyBlocks)) {
+        return;
+    }
+    let block = energyBlocks[index];
+    let body = bodies[block.body];
+    let local = block.first + thread;
+    var change = vec4f(0.0);
+    if (local < body.tetCount) {
+        let tet = tets[body.assetTetBase + local];
+        let i = vec4u(tet.vertex0, tet.vertex1, tet.vertex2, tet.vertex3) + vec4u(body.vertexBase);
+        let x0 = positions[i.x].xyz;
+        let u0 = increments[i.x].xyz;
+        let d0 = krylov[slot_of(D, i.x)].xyz;
+        let b = mat3x3f(vec3f(tet.b00, tet.b10, tet.b20), vec3f(tet.b01, tet.b11, tet.b21),
+                        vec3f(tet.b02, tet.b12, tet.b22));
+        let now = mat3x3f((positions[i.y].xyz - x0) + (increments[i.y].xyz - u0),
+                          (positions[i.z].xyz - x0) + (increments[i.z].xyz - u0),
+                          (positions[i.w].xyz - x0) + (increments[i.w].xyz - u0)) * b;
+        let step = mat3x3f(krylov[slot_of(D, i.y)].xyz - d0, krylov[slot_of(D, i.z)].xyz - d0,
+                           krylov[slot_of(D, i.w)].xyz - d0) * b;
+        let before = energy_density(body, now);
+        let after = vec3f(energy_density(body, now + step), energy_density(body, now + 0.5 * step),
+                          energy_density(body, now + 0.25 * step));
+        let s = vec3f(1.0, 0.5, 0.25);
+        let inertia = inertia_change(i.x, s) + inertia_change(i.y, s) + inertia_change(i.z, s) + inertia_change(i.w, s);
+        let mass = 0.25 * body.density * tet.restVolume * frame.inverseTimeStep * frame.inverseTimeStep;
+        change = vec4f(tet.restVolume * (after - vec3f(before)) + mass * inertia, tet.restVolume * (before + after.x));
+    }
+    let sum = workgroup_sum(thread, change);
+    if (thread == 0u) {
+        partials[index] = sum;
+    }
+}

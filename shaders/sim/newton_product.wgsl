@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Conjugate gradients, first half of an iteration: w = A z with A = M/h^2 + K, and this workgroup's part of r.z and z.w.
+#import blocks
+#import block_sums
+#import matrix_row
+#import krylov
+
+@group(0) @binding(0) var<uniform> frame: GpuFrame;
+@group(0) @binding(1) var<storage, read> rowBlocks: array<GpuBlock>;
+@group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
+@group(0) @binding(3) var<storage, read> pattern: array<u32>;
+@group(0) @binding(4) var<storage, read> matrix: array<u32>;
+@group(0) @binding(5) var<storage, read> increments: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> krylov: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> partials: array<vec4f>;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn newton_product(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+                  @builtin(local_invocation_index) thread: u32) {
+    let index = block_index(workgroup, counts);
+    if (index >= arrayLength(&rowBlocks)) {
+        return;
+    }
+    let block = rowBlocks[index];
+    let body = bodies[block.body];
+    let local = block.first + thread;
+    var products = vec4f(0.0);
+    if (local < body.vertexCount) {
+        let i = body.vertexBase + local;
+        let z = krylov[slot_of(Z, i)].xyz;
+        let r = krylov[slot_of(R, i)];
+        let row = matrix_row(body, local);
+        var sum = vec3f(0.0);
+        for (var k = 0u; k < row.length; k++) {
+            let j = body.vertexBase + matrix_column(body, row, k);
+            sum += matrix_block(body, row, k) * (krylov[slot_of(Z, j)].xyz - z);
+        }
+        var w = sum / body.matrixScale;
+        let inverse_mass = increments[i].w;
+        if (inverse_mass > 0.0) {
+            w += (frame.inverseTimeStep * frame.inverseTimeStep / inverse_mass) * z;
+        }
+        krylov[slot_of(W, i)] = vec4f(w, 0.0);
+        products = vec4f(dot(r.xyz, z), dot(w, z), 0.0, 0.0); // z is 0 where r may not act
+    }
+    let sum = workgroup_sum(thread, products);
+    if (thread == 0u) {
+        partials[index] = sum;
+    }
+}
