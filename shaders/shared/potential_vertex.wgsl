@@ -11,8 +11,9 @@ struct VertexState {
     velocity: vec4f,
 }
 
-// Predicts; the first guess adds what forces added in the last substep (between substeps increments.xyz holds it).
-fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState, vertex_volume: f32) -> VertexState {
+// Predicts; the first guess adds what forces added in the last substep (between substeps increments.xyz holds it). Needs
+// the inverse mass in increments.w.
+fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexState {
     let free = state.position.w > 0.0;
     // A body that starts below the ground is put on it without gaining speed.
     let below = free && body.groundEnabled != 0u && state.position.y < body.groundHeight;
@@ -20,16 +21,19 @@ fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState, vertex_volu
     let fallen = state.velocity.xyz + frame.gravity.xyz * frame.timeStep;
     let v = fallen - fallen * body.dampingLoss;
     let guess = ground_clamp(body, x, v * frame.timeStep + state.increment.xyz);
-    let inverse_mass = body.inverseDensity / vertex_volume;
-    return VertexState(vec4f(x, state.position.w), select(vec4f(0.0), vec4f(guess.xyz, inverse_mass), free),
+    return VertexState(vec4f(x, state.position.w), select(vec4f(0.0), vec4f(guess.xyz, state.increment.w), free),
                        select(vec4f(0.0), vec4f(v, 0.0), free));
 }
 
 // Friction, the velocity that the displacement means, and the new position. u / h is written as the predicted velocity
 // plus what forces changed: the product of rounded h and 1/h is not 1, which would add up over substeps.
-fn end_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexState {
+//
+// `trust`: how much of what forces changed the next first guess takes over. All of it makes errors of a higher order, but a
+// mode whose error a substep's iterations shrink to a part above 0.5 would grow from substep to substep; half of it is
+// stable for any part below 1 (linear analysis; docs/physics.md).
+fn end_substep(body: GpuBody, frame: GpuFrame, state: VertexState, trust: f32) -> VertexState {
     let u = ground_friction(body, state.increment.xyz, state.velocity.w);
     let changed = u - state.velocity.xyz * frame.timeStep;
-    return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(changed, state.increment.w),
+    return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(trust * changed, state.increment.w),
                        vec4f(state.velocity.xyz + changed * frame.inverseTimeStep, 0.0));
 }

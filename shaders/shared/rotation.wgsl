@@ -16,12 +16,8 @@ fn cofactor(f: mat3x3f) -> mat3x3f {
     return mat3x3f(cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1]));
 }
 
-fn rotation_of(f: mat3x3f) -> Rotation {
-    let c = transpose(f) * f;
-    let i1 = c[0].x + c[1].y + c[2].z;
-    let i2 = 0.5 * (i1 * i1 - (dot(c[0], c[0]) + dot(c[1], c[1]) + dot(c[2], c[2])));
-    let cof = cofactor(f);
-    let j = dot(f[0], cof[0]);
+// The largest root, from I, II and J.
+fn trace_of(i1: f32, i2: f32, j: f32) -> f32 {
     // Newton from above the largest of four real roots: it falls without passing it.
     var t = sqrt(3.0 * i1);
     for (var k = 0; k < 12; k++) {
@@ -34,6 +30,19 @@ fn rotation_of(f: mat3x3f) -> Rotation {
             break;
         }
     }
+    return t;
+}
+
+fn second_invariant(c: mat3x3f, i1: f32) -> f32 {
+    return 0.5 * (i1 * i1 - (dot(c[0], c[0]) + dot(c[1], c[1]) + dot(c[2], c[2])));
+}
+
+fn rotation_of(f: mat3x3f) -> Rotation {
+    let c = transpose(f) * f;
+    let i1 = c[0].x + c[1].y + c[2].z;
+    let cof = cofactor(f);
+    let j = dot(f[0], cof[0]);
+    let t = trace_of(i1, second_invariant(c, i1), j);
     let denominator = t * (t * t - i1) - 2.0 * j;
     if (denominator > 0.05 * i1 * sqrt(i1)) {
         let s = 1.0 / denominator;

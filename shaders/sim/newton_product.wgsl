@@ -6,7 +6,7 @@
 #import krylov
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
-@group(0) @binding(1) var<storage, read> rowBlocks: array<GpuBlock>;
+@group(0) @binding(1) var<storage, read> largeRowBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
 @group(0) @binding(3) var<storage, read> pattern: array<u32>;
 @group(0) @binding(4) var<storage, read> matrix: array<u32>;
@@ -18,10 +18,10 @@
 fn newton_product(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                   @builtin(local_invocation_index) thread: u32) {
     let index = block_index(workgroup, counts);
-    if (index >= arrayLength(&rowBlocks)) {
+    if (index >= arrayLength(&largeRowBlocks)) {
         return;
     }
-    let block = rowBlocks[index];
+    let block = largeRowBlocks[index];
     let body = bodies[block.body];
     let local = block.first + thread;
     var products = vec4f(0.0);

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Conjugate gradients, second half of an iteration, in the form that needs one sum an iteration (Chronopoulos and Gear
-// 1989): with gamma = r.z and delta = z.w, beta = gamma/gamma', alpha = gamma/(delta - beta gamma/alpha').
-// alpha = 0 ends the iterations of a body: no residual left, or no positive curvature.
+// Conjugate gradients, second half of an iteration: the scalars, then all vectors.
 #import blocks
 #import block_sums
+#import cg_scalars
 #import krylov
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
-@group(0) @binding(1) var<storage, read> rowBlocks: array<GpuBlock>;
+@group(0) @binding(1) var<storage, read> largeRowBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
 @group(0) @binding(3) var<storage, read> partials: array<vec4f>;
 @group(0) @binding(4) var<storage, read> increments: array<vec4f>;
-@group(0) @binding(5) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, first gamma
+@group(0) @binding(5) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first
 @group(0) @binding(6) var<storage, read_write> krylov: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> health: array<atomic<u32>>;
 
@@ -23,10 +22,10 @@ override REPORT: bool = false; // the frame's last iteration: its residual is th
 fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                  @builtin(local_invocation_index) thread: u32) {
     let index = block_index(workgroup, counts);
-    if (index >= arrayLength(&rowBlocks)) {
+    if (index >= arrayLength(&largeRowBlocks)) {
         return;
     }
-    let block = rowBlocks[index];
+    let block = largeRowBlocks[index];
     let body = bodies[block.body];
     var sums = vec4f(0.0);
     if (body.rowBlockCount > MANY_BLOCKS) {
@@ -37,19 +36,11 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         }
         sums = workgroup_sum(thread, sums);
     }
-    let before = scalars[2u * block.body + 1u - ODD];
-    var beta = 0.0;
-    var curvature = sums.y;
-    var first_gamma = sums.x;
-    if (!FIRST) {
-        beta = sums.x / before.y;
-        curvature = sums.y - beta * sums.x / before.x;
-        first_gamma = before.z;
-    }
-    let goes_on = sums.x > frame.tolerance * frame.tolerance * first_gamma && curvature > 0.0 && (FIRST || before.x > 0.0);
-    let alpha = select(0.0, sums.x / curvature, goes_on);
+    let old = scalars[2u * block.body + 1u - ODD];
+    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, 0.0), FIRST);
     if (block.first == 0u && thread == 0u) {
-        scalars[2u * block.body + ODD] = vec4f(alpha, sums.x, first_gamma, 0.0);
+        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, 0.0);
+        atomicStore(&health[4u * block.body + 3u], bitcast<u32>(cg_trust(now)));
     }
     let local = block.first + thread;
     if (local >= body.vertexCount) {
@@ -57,17 +48,17 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     }
     let i = body.vertexBase + local;
     var r = krylov[slot_of(R, i)];
-    if (alpha > 0.0) {
+    if (now.alpha > 0.0) {
         var p = krylov[slot_of(Z, i)].xyz;
         var s = krylov[slot_of(W, i)].xyz;
         if (!FIRST) {
-            p += beta * krylov[slot_of(P, i)].xyz;
-            s += beta * krylov[slot_of(S, i)].xyz;
+            p += now.beta * krylov[slot_of(P, i)].xyz;
+            s += now.beta * krylov[slot_of(S, i)].xyz;
         }
         krylov[slot_of(P, i)] = vec4f(p, 0.0);
         krylov[slot_of(S, i)] = vec4f(s, 0.0);
-        krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + alpha * p, 0.0);
-        r = vec4f(r.xyz - alpha * s, r.w);
+        krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + now.alpha * p, 0.0);
+        r = vec4f(r.xyz - now.alpha * s, r.w);
         krylov[slot_of(R, i)] = r;
         krylov[slot_of(Z, i)] = vec4f(precondition(i, r), 0.0);
     }

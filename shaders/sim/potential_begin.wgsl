@@ -12,6 +12,11 @@
 @group(0) @binding(6) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> health: array<atomic<u32>>;
 
+// The inverse mass changes with the density and with pins.
+fn with_mass(body: GpuBody, local: u32, increment: vec4f) -> vec4f {
+    return vec4f(increment.xyz, body.inverseDensity / rest[body.restBase + local].w);
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn potential_begin(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                    @builtin(local_invocation_index) thread: u32) {
@@ -30,8 +35,7 @@ fn potential_begin(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
         atomicStore(&health[4u * block.body + 2u], 0u);
     }
     let i = body.vertexBase + local;
-    let state = begin_substep(body, frame, VertexState(positions[i], increments[i], velocities[i]),
-                              rest[body.restBase + local].w);
+    let state = begin_substep(body, frame, VertexState(positions[i], with_mass(body, local, increments[i]), velocities[i]));
     positions[i] = state.position;
     increments[i] = state.increment;
     velocities[i] = state.velocity;

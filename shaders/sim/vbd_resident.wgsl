@@ -18,6 +18,7 @@
 @group(0) @binding(8) var<storage, read_write> health: array<atomic<u32>>;
 
 override CAPACITY: u32 = 512u; // vertices that fit
+override TRUST: f32 = 0.5;
 override LAST: bool = true;    // the frame ends with this dispatch
 
 // Where displacements lie in the workgroup's memory, behind the lanes' sums: all x, all y, all z.
@@ -35,11 +36,14 @@ fn set_increment(vertex: u32, u: vec3f) {
     lane_terms[moved(2u, vertex)] = u.z;
 }
 
+fn with_mass(body: GpuBody, local: u32, increment: vec4f) -> vec4f {
+    return vec4f(increment.xyz, body.inverseDensity / rest[body.restBase + local].w);
+}
+
 fn begin_vertices(body: GpuBody, thread: u32) {
     for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
         let i = body.vertexBase + local;
-        let state = begin_substep(body, frame, VertexState(positions[i], increments[i], velocities[i]),
-                                  rest[body.restBase + local].w);
+        let state = begin_substep(body, frame, VertexState(positions[i], with_mass(body, local, increments[i]), velocities[i]));
         positions[i] = state.position;
         velocities[i] = state.velocity;
         increments[i] = state.increment;
@@ -51,7 +55,7 @@ fn end_vertices(body: GpuBody, slot: u32, thread: u32, last: bool) {
     for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
         let i = body.vertexBase + local;
         let u = vec4f(increment_of(body, local), increments[i].w);
-        let state = end_substep(body, frame, VertexState(positions[i], u, velocities[i]));
+        let state = end_substep(body, frame, VertexState(positions[i], u, velocities[i]), TRUST);
         positions[i] = state.position;
         increments[i] = state.increment;
         velocities[i] = state.velocity;

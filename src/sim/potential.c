@@ -4,14 +4,14 @@
 //
 //   begin                          displacements that inertia and the last substep's forces predict; grabs
 //   vbd: sweep per colour, n times                          (bodies of vbd; resident ones do a whole frame at once)
-//   newton: gradient, (product, update) x m, energy, apply  (bodies of newton; newton.c)
+//   newton: gradient, conjugate gradients, energy, step     (bodies of newton; newton.c)
 //   finish                         friction, velocities, positions; begins the next substep
 #include "world.h"
 
 #include "base/memory.h"
 
-/// Smallest workgroup memory that WebGPU promises, what a vertex takes of it, and what a thread takes to share sums.
-enum { VertexBytes = 12, ThreadBytes = 36, WidestResident = 256 };
+/// What a vertex takes of a workgroup's memory, and the most threads that we ask for.
+enum { VertexBytes = 12, WidestResident = 256, WidestSolved = 512 };
 
 static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
     SupConstant constants[4] = {{"WORKGROUP_SIZE", world->workgroupSize}};
@@ -20,37 +20,41 @@ static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
 }
 
-static SupStatus prepareShared(SupWorld *world) {
-    PotentialKernels *k = &world->potential;
-    if (k->finishLast.pipeline) return SupStatus_Ok;
+static SupStatus prepareBegin(SupWorld *world) {
+    if (world->potential.begin.pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
-    SupStatus status = make(world, &k->begin, "potential_begin", NULL, 0);
-    if (status == SupStatus_Ok) status = make(world, &k->finish, "potential_finish", &(SupConstant){"LAST", 0}, 1);
-    if (status == SupStatus_Ok) status = make(world, &k->finishLast, "potential_finish", &(SupConstant){"LAST", 1}, 1);
-    return status;
+    return make(world, &world->potential.begin, "potential_begin", NULL, 0);
 }
 
 static SupStatus prepareSweeps(SupWorld *world) {
     PotentialKernels *k = &world->potential;
-    if (k->sweepLast.pipeline) return SupStatus_Ok;
+    if (k->vbdFinishLast.pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
-    const SupConstant floats = {"SHARED_FLOATS", 9.0 * world->workgroupSize};
-    const SupConstant plain[] = {{"LANES", SUP_LANES}, floats, {"LAST", 0}}, last[] = {{"LANES", SUP_LANES}, floats, {"LAST", 1}};
-    SupStatus status = make(world, &k->sweep, "vbd_sweep", plain, 3);
-    return status == SupStatus_Ok ? make(world, &k->sweepLast, "vbd_sweep", last, 3) : status;
+    const SupConstant floats = {"SHARED_FLOATS", 9.0 * world->workgroupSize}, lanes = {"LANES", SUP_LANES};
+    SupStatus status = SupStatus_Ok;
+    for (int last = 0; last < 2 && status == SupStatus_Ok; ++last) {
+        const SupConstant constants[] = {{"LAST", last}, floats, lanes};
+        status = make(world, last ? &k->sweepLast : &k->sweep, "vbd_sweep", constants, 3);
+        if (status == SupStatus_Ok) status = make(world, last ? &k->vbdFinishLast : &k->vbdFinish, "vbd_finish", constants, 1);
+    }
+    return status;
 }
 
 /// As many threads as leave room for the largest body that we want to hold, and the room that is left.
-void supWorldSizeResident(SupWorld *world) {
-    const WGPULimits *limits = &world->gpu->limits;
-    PotentialKernels *k = &world->potential;
-    uint32_t threads = WidestResident;
+static uint32_t fitThreads(const WGPULimits *limits, uint32_t most, uint32_t threadBytes, uint32_t *capacity) {
+    uint32_t threads = most;
     while (threads > limits->maxComputeInvocationsPerWorkgroup || threads > limits->maxComputeWorkgroupSizeX) threads /= 2;
-    while (threads > 64 && SUP_RESIDENT_VERTICES * VertexBytes + threads * ThreadBytes > limits->maxComputeWorkgroupStorageSize)
+    while (threads > 64 && SUP_RESIDENT_VERTICES * VertexBytes + threads * threadBytes > limits->maxComputeWorkgroupStorageSize)
         threads /= 2;
-    uint32_t room = limits->maxComputeWorkgroupStorageSize - threads * ThreadBytes;
-    k->residentThreads = threads;
-    k->residentCapacity = room / VertexBytes < SUP_RESIDENT_VERTICES ? room / VertexBytes : SUP_RESIDENT_VERTICES;
+    uint32_t room = (limits->maxComputeWorkgroupStorageSize - threads * threadBytes) / VertexBytes;
+    *capacity = room < SUP_RESIDENT_VERTICES ? room : SUP_RESIDENT_VERTICES;
+    return threads;
+}
+
+void supWorldSizeResident(SupWorld *world) {
+    PotentialKernels *k = &world->potential;
+    k->residentThreads = fitThreads(&world->gpu->limits, WidestResident, 36, &k->residentCapacity);
+    k->solvedThreads = fitThreads(&world->gpu->limits, WidestSolved, 8, &k->solvedCapacity);
 }
 
 static SupStatus prepareResident(SupWorld *world) {
@@ -70,7 +74,7 @@ static SupStatus prepareResident(SupWorld *world) {
 }
 
 SupStatus supPotentialPrepare(SupWorld *world) {
-    SupStatus status = prepareShared(world);
+    SupStatus status = prepareBegin(world);
     if (status == SupStatus_Ok && world->listCount > SolverTable_Color0) status = prepareSweeps(world);
     if (status == SupStatus_Ok && supWorldSolverList(world, SolverTable_Resident)->count) status = prepareResident(world);
     if (status == SupStatus_Ok && supWorldSolverList(world, SolverTable_Row)->count) status = supNewtonPrepare(world);
@@ -117,12 +121,12 @@ SupStatus supPotentialBind(SupWorld *world, const SupBinding *shared, uint32_t s
                                 {.name = "partials", .buffer = world->partials.buffer},
                                 {.name = "scalars", .buffer = world->scalars.buffer}};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) bindings[n++] = pools[i];
-    static const char *const names[] = {"pooledBlocks", "starBlocks",   "rowBlocks",
-                                        "edgeBlocks",   "energyBlocks", "residentBodies"};
+    static const char *const names[] = {"pooledBlocks", "sweptBlocks", "starBlocks",   "rowBlocks",
+                                        "largeRowBlocks", "edgeBlocks",  "energyBlocks", "residentBodies", "solvedBodies"};
     for (uint32_t t = 0; t < sizeof names / sizeof *names; ++t)
         bindings[n++] = supWorldSolverBinding(world, names[t], (SolverTable)t);
     PotentialKernels *k = &world->potential;
-    SupKernel *kernels[] = {&k->begin, &k->finish, &k->finishLast, &k->resident, &k->residentPart};
+    SupKernel *kernels[] = {&k->begin, &k->vbdFinish, &k->vbdFinishLast, &k->resident, &k->residentPart};
     SupStatus status = SupStatus_Ok;
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == SupStatus_Ok; ++i)
         if (kernels[i]->pipeline) status = supKernelBind(world->gpu, kernels[i], bindings, n);
@@ -133,7 +137,8 @@ SupStatus supPotentialBind(SupWorld *world, const SupBinding *shared, uint32_t s
 
 void supPotentialRelease(SupWorld *world) {
     PotentialKernels *k = &world->potential;
-    SupKernel *kernels[] = {&k->begin, &k->finish, &k->finishLast, &k->sweep, &k->sweepLast, &k->resident, &k->residentPart};
+    SupKernel *kernels[] = {&k->begin,         &k->sweep,    &k->sweepLast,   &k->vbdFinish,
+                            &k->vbdFinishLast, &k->resident, &k->residentPart};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     supNewtonRelease(world);
     releaseColorGroups(world);
@@ -182,7 +187,8 @@ void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t f
             if (substep == 0) supNewtonEncodeAssembly(world, pass);
             supNewtonEncodeSolve(world, pass, last);
         }
-        supWorldDispatch(world, last ? &k->finishLast : &k->finish, pass, blocks);
+        supWorldDispatch(world, last ? &k->vbdFinishLast : &k->vbdFinish, pass,
+                         supWorldSolverList(world, SolverTable_Swept)->count);
         if (!last) supWorldEncodeGrabs(world, pass);
     }
 }

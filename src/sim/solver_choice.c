@@ -16,6 +16,11 @@ bool supWorldResident(const SupWorld *world, const WorldBody *body) {
            body->vertices.count <= world->potential.residentCapacity;
 }
 
+bool supWorldSolvedInPlace(const SupWorld *world, const WorldBody *body) {
+    return supWorldSolverOf(&world->settings, body) == SupSolver_Newton &&
+           body->vertices.count <= world->potential.solvedCapacity;
+}
+
 uint32_t supSolverIterations(const SupSettings *settings, SupSolver solver) {
     if (settings->iterations) return settings->iterations;
     return solver == SupSolver_Xpbd ? 8 : solver == SupSolver_Vbd ? 4 : 1;

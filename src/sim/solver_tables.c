@@ -37,6 +37,7 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
     const WorldBody *body = &world->bodies[slot];
     SupSolver solver = supWorldSolverOf(&world->settings, body);
     bool resident = supWorldResident(world, body), newton = solver == SupSolver_Newton;
+    bool solved = supWorldSolvedInPlace(world, body);
     uint32_t size = world->workgroupSize, vertices = body->vertices.count, tets = body->tets.count;
     if (table >= SolverTable_Color0) {
         SupBodyAssetView view = supBodyAssetView(body->asset);
@@ -49,11 +50,17 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
     case SolverTable_Pooled:
         if (!resident) appendRange(lists, slot, 0, vertices, size);
         break;
+    case SolverTable_Swept:
+        if (!resident && !newton) appendRange(lists, slot, 0, vertices, size);
+        break;
     case SolverTable_Star:
         if (newton) appendRange(lists, slot, 0, vertices, size / Lanes);
         break;
     case SolverTable_Row:
         if (newton) appendRange(lists, slot, 0, vertices, size);
+        break;
+    case SolverTable_LargeRow:
+        if (newton && !solved) appendRange(lists, slot, 0, vertices, size);
         break;
     case SolverTable_Edge:
         if (newton) appendRange(lists, slot, 0, world->assets[body->assetIndex].edgeCount, size);
@@ -64,8 +71,11 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
     case SolverTable_Resident:
         if (resident) append(lists, slot, 0, 0);
         break;
+    case SolverTable_Solved:
+        if (solved) append(lists, slot, 0, 0);
+        break;
     case SolverTable_ManyRow:
-        if (newton && blocksOf(vertices, size) > ManyBlocks)
+        if (newton && !solved && blocksOf(vertices, size) > ManyBlocks)
             append(lists, slot, body->rowBlockFirst, body->rowBlockFirst + blocksOf(vertices, size));
         break;
     default:
@@ -81,9 +91,10 @@ static void numberBlocks(SupWorld *world) {
     for (size_t i = 0; i < world->orderCount; ++i) {
         WorldBody *body = &world->bodies[world->order[i]];
         if (supWorldSolverOf(&world->settings, body) != SupSolver_Newton) continue;
-        body->rowBlockFirst = rows;
+        body->rowBlockFirst = rows; // among the rows of bodies that are not solved in place
         body->energyBlockFirst = energies;
-        rows += body->rowBlockCount = blocksOf(body->vertices.count, size);
+        body->rowBlockCount = supWorldSolvedInPlace(world, body) ? 0 : blocksOf(body->vertices.count, size);
+        rows += body->rowBlockCount;
         energies += body->energyBlockCount = blocksOf(body->tets.count, size);
     }
 }
@@ -120,7 +131,7 @@ SupStatus supWorldUploadSolverBlocks(SupWorld *world) {
     Lists made = {.world = world};
     listAll(&made);
     SupStatus status = supPoolReserve(world->gpu, &world->solverBlocks, made.count ? made.count : 1);
-    uint32_t rows = world->lists[SolverTable_Row].count, energies = world->lists[SolverTable_Energy].count;
+    uint32_t rows = world->lists[SolverTable_LargeRow].count, energies = world->lists[SolverTable_Energy].count;
     if (status == SupStatus_Ok) status = supPoolReserve(world->gpu, &world->partials, (rows > energies ? rows : energies) + 1u);
     if (status == SupStatus_Ok) status = supPoolReserve(world->gpu, &world->scalars, 2 * (uint64_t)world->bodySlots);
     if (status != SupStatus_Ok) return supWorldFailGpu(world, status);

@@ -48,7 +48,8 @@ void supWorldWriteFrame(const SupWorld *world) {
                       .vbdSweeps = supSolverIterations(s, SupSolver_Vbd),
                       .residentSubsteps = supResidentSubsteps(world),
                       .krylovStride = (uint32_t)world->krylov.capacity,
-                      .tolerance = (float)s->tolerance};
+                      .tolerance = (float)s->tolerance,
+                      .linearIterations = supLinearIterations(s)};
     wgpuQueueWriteBuffer(world->gpu->queue, world->frame, 0, &frame, sizeof frame);
 }
 

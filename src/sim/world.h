@@ -66,11 +66,13 @@ typedef struct XpbdKernels {
 
 /// Kernels of vbd and newton, by what they share (potential.c, vbd.c, newton.c).
 typedef struct PotentialKernels {
-    SupKernel begin, finish, finishLast;
-    SupKernel sweep, sweepLast;
+    SupKernel begin;
+    SupKernel sweep, sweepLast, vbdFinish, vbdFinishLast;
     SupKernel resident, residentPart; ///< a whole frame; a substep that is not the frame's last
-    uint32_t residentCapacity, residentThreads;
-    SupKernel edges, diagonal, gradient, product, rowSums, energy, energySums, apply, applyLast;
+    uint32_t residentCapacity, residentThreads; ///< of vbd_resident
+    uint32_t solvedCapacity, solvedThreads;     ///< of newton_resident
+    SupKernel edges, diagonal, gradient, product, rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
+    SupKernel solve, solveReport;
     SupKernel update[2], updateFirst, updateReport[2], updateFirstReport; ///< by the iteration's parity
 } PotentialKernels;
 
@@ -79,12 +81,15 @@ enum { SUP_LANES = 8, SUP_RESIDENT_VERTICES = 1180 };
 
 /// Lists of GpuBlock for the potential solvers, one after another in a pool, each from a 256-byte boundary on.
 typedef enum SolverTable {
-    SolverTable_Pooled,     ///< vertices of all bodies that are not resident
+    SolverTable_Pooled,     ///< vertices of all bodies that are not resident in vbd
+    SolverTable_Swept,      ///< of those, vbd's
     SolverTable_Star,       ///< vertices of newton's bodies, a few threads each
     SolverTable_Row,        ///< vertices of newton's bodies, a thread each
+    SolverTable_LargeRow,   ///< of those, the ones that newton_resident does not hold
     SolverTable_Edge,       ///< edges of newton's bodies
     SolverTable_Energy,     ///< tets of newton's bodies
     SolverTable_Resident,   ///< bodies of vbd that a workgroup holds
+    SolverTable_Solved,     ///< bodies of newton whose conjugate gradients a workgroup holds
     SolverTable_ManyRow,    ///< bodies with many blocks of rows, of tets: ranges of partial sums
     SolverTable_ManyEnergy,
     SolverTable_Color0,     ///< and on: vertices of one colour of vbd's bodies, a few threads each
@@ -175,6 +180,8 @@ const char *supSolverProblem(const SupSettings *settings, const SupMaterial *mat
 SupSolver supWorldSolverOf(const SupSettings *settings, const WorldBody *body);
 /// Whether vbd keeps the body in a workgroup's memory: by the body and the device alone.
 bool supWorldResident(const SupWorld *world, const WorldBody *body);
+/// Whether a workgroup holds newton's conjugate gradients: likewise.
+bool supWorldSolvedInPlace(const SupWorld *world, const WorldBody *body);
 /// settings.iterations and linearIterations, 0 resolved.
 uint32_t supSolverIterations(const SupSettings *settings, SupSolver solver);
 uint32_t supLinearIterations(const SupSettings *settings);

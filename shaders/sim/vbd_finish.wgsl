@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: MIT
-// Ends a substep of the potential solvers and starts the next one of the frame in the same pass over the vertices. In the
+// Ends a substep of vbd's bodies and starts the next one of the frame in the same pass over the vertices. In the
 // frame's last substep it notes bodies that became non-finite.
 #import blocks
 #import potential_vertex
 #import finite
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
-@group(0) @binding(1) var<storage, read> pooledBlocks: array<GpuBlock>;
+@group(0) @binding(1) var<storage, read> sweptBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
-@group(0) @binding(3) var<storage, read> rest: array<vec4f>;
-@group(0) @binding(4) var<storage, read_write> positions: array<vec4f>;
-@group(0) @binding(5) var<storage, read_write> increments: array<vec4f>;
-@group(0) @binding(6) var<storage, read_write> velocities: array<vec4f>;
-@group(0) @binding(7) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(3) var<storage, read_write> positions: array<vec4f>;
+@group(0) @binding(4) var<storage, read_write> increments: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> velocities: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> health: array<atomic<u32>>;
 
+override TRUST: f32 = 0.5;
 override LAST: bool = false;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
-fn potential_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+fn vbd_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                     @builtin(local_invocation_index) thread: u32) {
     let index = block_index(workgroup, counts);
-    if (index >= arrayLength(&pooledBlocks)) {
+    if (index >= arrayLength(&sweptBlocks)) {
         return;
     }
-    let block = pooledBlocks[index];
+    let block = sweptBlocks[index];
     let body = bodies[block.body];
     let local = block.first + thread;
     if (local >= body.vertexCount) {
         return;
     }
     let i = body.vertexBase + local;
-    var state = end_substep(body, frame, VertexState(positions[i], increments[i], velocities[i]));
+    var state = end_substep(body, frame, VertexState(positions[i], increments[i], velocities[i]), TRUST);
     if (LAST) {
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
             atomicMin(&health[4u * block.body], frame.number);
         }
     } else {
-        state = begin_substep(body, frame, state, rest[body.restBase + local].w);
+        state = begin_substep(body, frame, state);
     }
     positions[i] = state.position;
     increments[i] = state.increment;
