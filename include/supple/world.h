@@ -53,16 +53,16 @@ typedef struct SupSettings {
     uint32_t substeps;   ///< per frame, 1 .. 1000, default 10
     uint32_t iterations; ///< per substep, 0 .. 1000: xpbd's and vbd's sweeps, newton's steps; default 0: the solver's own,
                          ///< xpbd 8, vbd 4, newton 1
-    uint32_t linearIterations; ///< of the conjugate gradients in a step of newton, 0 .. 1000; default 0: 5
+    uint32_t linearIterations; ///< of the conjugate gradients in a step of newton, 0 .. 1000; default 0: at most 10
     double tolerance;          ///< newton's conjugate gradients stop for a body once its residual has fallen to this part of
-                               ///< the step's first one, 0 .. 1; default 0: never
+                               ///< the step's first one, 0 .. 1; default 0.02; 0: never
     SupSolver solver;          ///< default Auto; xpbd knows no material but Arap
     SupAccumulate accumulate; ///< default Gather
     SupGround ground;
     uint32_t maxFramesPerAdvance; ///< supWorldAdvance runs at most this many frames a call, default 4
 } SupSettings;
 #define SUP_SETTINGS_INIT \
-    { {0.0, -9.81, 0.0}, 1.0 / 60.0, 10u, 0u, 0u, 0.0, SupSolver_Auto, SupAccumulate_Gather, {true, 0.0, 0.5}, 4u }
+    { {0.0, -9.81, 0.0}, 1.0 / 60.0, 10u, 0u, 0u, 0.02, SupSolver_Auto, SupAccumulate_Gather, {true, 0.0, 0.5}, 4u }
 
 typedef struct SupWorldDesc {
     uint64_t cookie;

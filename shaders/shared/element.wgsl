@@ -88,19 +88,6 @@ fn corner_terms(body: GpuBody, e: Element) -> CornerTerms {
     return CornerTerms(-e.volume * p, e.volume * (squares + vec3f(diagonal)), e.volume * mixed);
 }
 
-fn cross_matrix(a: vec3f) -> mat3x3f {
-    return mat3x3f(vec3f(0.0, a.z, -a.y), vec3f(-a.z, 0.0, a.x), vec3f(a.y, -a.x, 0.0));
-}
-
-fn outer(a: vec3f, b: vec3f) -> mat3x3f {
-    return mat3x3f(a * b.x, a * b.y, a * b.z);
-}
-
-fn inverse3(m: mat3x3f) -> mat3x3f {
-    let c = cofactor(m);
-    return transpose(c) * (1.0 / dot(m[0], c[0]));
-}
-
 // An upper bound of a symmetric matrix' largest eigenvalue, exact for multiples of the identity.
 fn largest_eigenvalue_bound(m: mat3x3f) -> f32 {
     let mean = (m[0].x + m[1].y + m[2].z) / 3.0;
@@ -108,10 +95,6 @@ fn largest_eigenvalue_bound(m: mat3x3f) -> f32 {
     let d1 = m[1] - vec3f(0.0, mean, 0.0);
     let d2 = m[2] - vec3f(0.0, 0.0, mean);
     return mean + 2.0 * sqrt((dot(d0, d0) + dot(d1, d1) + dot(d2, d2)) / 6.0);
-}
-
-fn scaled_identity(s: f32) -> mat3x3f {
-    return mat3x3f(vec3f(s, 0.0, 0.0), vec3f(0.0, s, 0.0), vec3f(0.0, 0.0, s));
 }
 
 // Second derivative between corners 0 and 1, kept positive over the tet (docs/physics.md, section 4b).

@@ -15,6 +15,9 @@ fn matrix_row(body: GpuBody, local: u32) -> MatrixRow {
     return MatrixRow(start, (pattern[slice + 1u] - start) / SLICE, local % SLICE);
 }
 
+// Columns are a multiple of this, so that loads of a few blocks are under way at a time.
+const UNROLL = 4u;
+
 fn matrix_column(body: GpuBody, row: MatrixRow, k: u32) -> u32 {
     return pattern[body.columnBase + row.start + k * SLICE + row.lane];
 }

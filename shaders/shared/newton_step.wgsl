@@ -4,8 +4,15 @@
 #import ground
 #import krylov
 
-// All of it; a half when that would raise the potential; nothing when a half would, too. Needs uniform control flow.
-fn taken_part(body: GpuBody, thread: u32) -> f32 {
+struct TakenPart {
+    guess: f32, // of the first guess
+    step: f32,  // of the step
+    stale: bool, // the potential did not fall by what the matrix promised
+}
+
+// The whole step, unless half of it or none ends lower; nothing at all when even that would gain energy. Needs uniform
+// control flow.
+fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
     var change = vec4f(0.0);
     if (body.energyBlockCount > MANY_BLOCKS) {
         change = partials[body.energyBlockFirst];
@@ -15,7 +22,14 @@ fn taken_part(body: GpuBody, thread: u32) -> f32 {
         }
         change = workgroup_sum(thread, change);
     }
-    return select(select(0.0, 0.5, change.y <= change.z), 1.0, change.x <= change.z);
+    let lowest = min(change.x, min(change.y, change.z));
+    if (!(lowest <= change.w)) { // written so that NaN fails
+        return TakenPart(0.0, 0.0, true);
+    }
+    let whole = change.x <= lowest + change.w;
+    let promised = krylov[slot_of(D, body.vertexBase)].w;
+    let stale = abs(change.z - change.x - promised) > 0.2 * promised + change.w;
+    return TakenPart(1.0, select(select(0.0, 0.5, change.y <= change.z), 1.0, whole), stale || !whole);
 }
 
 struct NewtonStep {
@@ -23,8 +37,8 @@ struct NewtonStep {
     lift: f32, // impulse * h / mass of the ground
 }
 
-fn newton_step(body: GpuBody, i: u32, x: vec3f, u: vec4f, part: f32) -> NewtonStep {
-    let moved = ground_clamp(body, x, part * (u.xyz + krylov[slot_of(D, i)].xyz));
+fn newton_step(body: GpuBody, i: u32, x: vec3f, u: vec4f, part: TakenPart) -> NewtonStep {
+    let moved = ground_clamp(body, x, part.guess * u.xyz + part.step * krylov[slot_of(D, i)].xyz);
     // the ground pushes with the residual that it holds, and stops what came down just now
     let r = krylov[slot_of(R, i)];
     let push = select(0.0, max(-r.y, 0.0) * u.w * frame.timeStep * frame.timeStep, r.w == HELD);

@@ -4,16 +4,13 @@
 //
 // f = tr S is the largest root of f^4 - 2 I f^2 - 8 J f + I^2 - 4 II = 0 with I = |F|^2, II = (I^2 - |F^T F|^2)/2,
 // J = det F (Lin, Zhu and Kim 2022), and R = df/dF follows by implicit differentiation. Where two singular values nearly
-// cancel (s2 + s3 = 0), R is ill-defined and that quotient 0/0: the signed SVD decides.
-#import svd
+// cancel (s2 + s3 = 0), R is ill-defined and that quotient 0/0: then R is turned towards F step by step, from no rotation
+// (Mueller et al. 2016), which ends at one of the rotations that are about as close.
+#import mat3
 
 struct Rotation {
     r: mat3x3f,
     trace: f32, // f = tr S
-}
-
-fn cofactor(f: mat3x3f) -> mat3x3f {
-    return mat3x3f(cross(f[1], f[2]), cross(f[2], f[0]), cross(f[0], f[1]));
 }
 
 // The largest root, from I, II and J.
@@ -37,6 +34,26 @@ fn second_invariant(c: mat3x3f, i1: f32) -> f32 {
     return 0.5 * (i1 * i1 - (dot(c[0], c[0]) + dot(c[1], c[1]) + dot(c[2], c[2])));
 }
 
+fn turned_rotation(f: mat3x3f) -> Rotation {
+    var r = mat3x3f(vec3f(1.0, 0.0, 0.0), vec3f(0.0, 1.0, 0.0), vec3f(0.0, 0.0, 1.0));
+    for (var k = 0; k < 24; k++) {
+        let torque = cross(r[0], f[0]) + cross(r[1], f[1]) + cross(r[2], f[2]);
+        let along = dot(r[0], f[0]) + dot(r[1], f[1]) + dot(r[2], f[2]);
+        let axis = torque / (abs(along) + 1e-9);
+        let angle = length(axis);
+        if (angle < 1e-6) {
+            break;
+        }
+        let n = axis / angle;
+        let c = cos(angle);
+        let s = sin(angle);
+        for (var i = 0; i < 3; i++) {
+            r[i] = r[i] * c + cross(n, r[i]) * s + n * (dot(n, r[i]) * (1.0 - c));
+        }
+    }
+    return Rotation(r, dot(r[0], f[0]) + dot(r[1], f[1]) + dot(r[2], f[2]));
+}
+
 fn rotation_of(f: mat3x3f) -> Rotation {
     let c = transpose(f) * f;
     let i1 = c[0].x + c[1].y + c[2].z;
@@ -48,6 +65,5 @@ fn rotation_of(f: mat3x3f) -> Rotation {
         let s = 1.0 / denominator;
         return Rotation(((t * t + i1) * s) * f + (2.0 * t * s) * cof - (2.0 * s) * (f * c), t);
     }
-    let svd = svd3(f);
-    return Rotation(svd.u * transpose(svd.v), svd.s.x + svd.s.y + svd.s.z);
+    return turned_rotation(f);
 }

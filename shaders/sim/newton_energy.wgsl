@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How much lower the potential is after the whole displacement u + d than without any, after half of it, and how much of
-// that may be rounding: this workgroup's part. A solver that never ends above where it started cannot gain energy. The
-// inertia of a tet's four quarters of mass is counted with the tet.
+// How the potential changes from no displacement at all to the first guess u with all of the step d, with half of it and
+// without it, and how much of that may be rounding: this workgroup's part. A solver that never ends above where it started
+// cannot gain energy. The inertia of a tet's four quarters of mass is counted with the tet.
 #import blocks
 #import block_sums
 #import element
@@ -29,14 +29,12 @@ fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
     return 0.5 * (body.mu * (i1 - 3.0 - log(0.25 * (i1 + 1.0))) + body.lambda * stretch * stretch);
 }
 
-// Change of the inertia term of one corner between rest and s times its displacement: (|s u - y|^2 - |y|^2)/2.
-fn inertia_change(i: u32, s: vec2f) -> vec2f {
-    let u = displacement(i);
-    return (0.5 * dot(u, u)) * s * s - s * dot(u, velocities[i].xyz * frame.timeStep);
-}
-
-fn displacement(i: u32) -> vec3f {
-    return increments[i].xyz + krylov[slot_of(D, i)].xyz;
+// Change of the inertia term of one corner from no displacement to u + s d: (|u + s d - y|^2 - |y|^2)/2.
+fn inertia_change(i: u32, s: vec3f) -> vec3f {
+    let u = increments[i].xyz;
+    let d = krylov[slot_of(D, i)].xyz;
+    let y = velocities[i].xyz * frame.timeStep;
+    return vec3f(0.5 * dot(u, u) - dot(u, y)) + s * dot(u - y, d) + (0.5 * dot(d, d)) * s * s;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -54,18 +52,22 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         let tet = tets[body.assetTetBase + local];
         let i = vec4u(tet.vertex0, tet.vertex1, tet.vertex2, tet.vertex3) + vec4u(body.vertexBase);
         let x0 = positions[i.x].xyz;
-        let u0 = displacement(i.x);
+        let u0 = increments[i.x].xyz;
+        let d0 = krylov[slot_of(D, i.x)].xyz;
         let b = mat3x3f(vec3f(tet.b00, tet.b10, tet.b20), vec3f(tet.b01, tet.b11, tet.b21),
                         vec3f(tet.b02, tet.b12, tet.b22));
         let start = mat3x3f(positions[i.y].xyz - x0, positions[i.z].xyz - x0, positions[i.w].xyz - x0) * b;
-        let step = mat3x3f(displacement(i.y) - u0, displacement(i.z) - u0, displacement(i.w) - u0) * b;
+        let guess = start + mat3x3f(increments[i.y].xyz - u0, increments[i.z].xyz - u0, increments[i.w].xyz - u0) * b;
+        let step = mat3x3f(krylov[slot_of(D, i.y)].xyz - d0, krylov[slot_of(D, i.z)].xyz - d0,
+                           krylov[slot_of(D, i.w)].xyz - d0) * b;
         let before = energy_density(body, start);
-        let after = vec2f(energy_density(body, start + step), energy_density(body, start + 0.5 * step));
-        let s = vec2f(1.0, 0.5);
+        let after = vec3f(energy_density(body, guess + step), energy_density(body, guess + 0.5 * step),
+                          energy_density(body, guess));
+        let s = vec3f(1.0, 0.5, 0.0);
         let inertia = inertia_change(i.x, s) + inertia_change(i.y, s) + inertia_change(i.z, s) + inertia_change(i.w, s);
         let mass = 0.25 * body.density * tet.restVolume * frame.inverseTimeStep * frame.inverseTimeStep;
-        let rounding = 1e-5 * (before + abs(after.x)) + 1e-6 * body.mu;
-        change = vec4f(tet.restVolume * (after - vec2f(before)) + mass * inertia, tet.restVolume * rounding, 0.0);
+        let rounding = 1e-4 * before + 1e-5 * body.mu;
+        change = vec4f(tet.restVolume * (after - vec3f(before)) + mass * inertia, tet.restVolume * rounding);
     }
     let sum = workgroup_sum(thread, change);
     if (thread == 0u) {

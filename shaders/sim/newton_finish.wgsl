@@ -39,12 +39,18 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         state.increment = vec4f(step.u, state.increment.w);
         state.velocity.w = step.lift;
         if (LAST) {
+            let mobility = state.increment.w * frame.timeStep * frame.timeStep;
+            let r = krylov[slot_of(R, i)];
             let changed = length(step.u - state.velocity.xyz * frame.timeStep);
+            atomicMax(&health[4u * block.body + 1u], bitcast<u32>(mobility * length(r.xyz * allowed(r))));
             atomicMax(&health[4u * block.body + 2u], bitcast<u32>(changed));
         }
     }
-    let trust = bitcast<f32>(atomicLoad(&health[4u * block.body + 3u]));
-    state = end_substep(body, frame, state, trust * part);
+    if (local == 0u) {
+        atomicStore(&health[4u * block.body + 3u], select(0u, 1u, part.stale));
+    }
+    let trust = krylov[slot_of(P, body.vertexBase)].w;
+    state = end_substep(body, frame, state, select(0.0, trust, part.step == 1.0));
     if (LAST) {
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
             atomicMin(&health[4u * block.body], frame.number);

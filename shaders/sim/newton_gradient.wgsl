@@ -56,8 +56,9 @@ fn newton_gradient(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
         let held = body.groundEnabled != 0u && u.y <= body.groundHeight - positions[i].y && force.y < 0.0;
         r = vec4f(force, select(FREE, HELD, held));
     }
-    let z = precondition(i, r);
     krylov[slot_of(R, i)] = r;
-    krylov[slot_of(Z, i)] = vec4f(z, 0.0);
     krylov[slot_of(D, i)] = vec4f(0.0);
+    if (vertex == 0u) {
+        krylov[slot_of(P, i)] = vec4f(0.0, 0.0, 0.0, 1.0);
+    }
 }

@@ -4,7 +4,7 @@
 #import blocks
 #import cg_scalars
 #import matrix_row
-#import krylov
+#import diagonal
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> solvedBodies: array<GpuBlock>;
@@ -13,13 +13,12 @@
 @group(0) @binding(4) var<storage, read> matrix: array<u32>;
 @group(0) @binding(5) var<storage, read> increments: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> krylov: array<vec4f>;
-@group(0) @binding(7) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(7) var<storage, read> health: array<u32>;
 
 override CAPACITY: u32 = 512u; // vertices that fit
 // One array, because naga 29 does not compile two whose lengths are overrides: two floats a thread for sums, then all x,
 // all y, all z.
 override SHARED_FLOATS: u32 = 1664u;
-override REPORT: bool = false; // the frame's last step: its residual is the one to report
 
 var<workgroup> shared_floats: array<f32, SHARED_FLOATS>;
 
@@ -60,8 +59,16 @@ fn multiply_rows(body: GpuBody, thread: u32) -> vec2f {
         let z = load_z(local);
         let row = matrix_row(body, local);
         var sum = vec3f(0.0);
-        for (var k = 0u; k < row.length; k++) {
-            sum += matrix_block(body, row, k) * (load_z(matrix_column(body, row, k)) - z);
+        for (var k = 0u; k < row.length; k += UNROLL) {
+            let j0 = matrix_column(body, row, k);
+            let j1 = matrix_column(body, row, k + 1u);
+            let j2 = matrix_column(body, row, k + 2u);
+            let j3 = matrix_column(body, row, k + 3u);
+            let a0 = matrix_block(body, row, k);
+            let a1 = matrix_block(body, row, k + 1u);
+            let a2 = matrix_block(body, row, k + 2u);
+            let a3 = matrix_block(body, row, k + 3u);
+            sum += (a0 * (load_z(j0) - z) + a1 * (load_z(j1) - z)) + (a2 * (load_z(j2) - z) + a3 * (load_z(j3) - z));
         }
         var w = sum / body.matrixScale;
         let inverse_mass = increments[i].w;
@@ -87,9 +94,9 @@ fn update_rows(body: GpuBody, thread: u32, now: CgScalars, first: bool) {
         }
         let old = krylov[slot_of(R, i)];
         let r = vec4f(old.xyz - now.alpha * s, old.w);
-        krylov[slot_of(P, i)] = vec4f(p, 0.0);
+        krylov[slot_of(P, i)] = vec4f(p, cg_trust(now));
         krylov[slot_of(S, i)] = vec4f(s, 0.0);
-        krylov[slot_of(D, i)] = vec4f(d, 0.0);
+        krylov[slot_of(D, i)] = vec4f(d, now.decrease);
         krylov[slot_of(R, i)] = r;
         store_z(local, precondition(i, r));
     }
@@ -104,28 +111,23 @@ fn newton_resident(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     }
     let slot = solvedBodies[index].body;
     let body = bodies[slot];
+    let fresh = assembled(slot);
     for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
-        store_z(local, krylov[slot_of(Z, body.vertexBase + local)].xyz);
+        let i = body.vertexBase + local;
+        if (fresh) {
+            store_diagonal(body, local);
+        }
+        store_z(local, precondition(i, krylov[slot_of(R, i)]));
     }
     workgroupBarrier();
-    var now = CgScalars(0.0, 0.0, 0.0, 0.0);
+    var now = CgScalars(0.0, 0.0, 0.0, 0.0, 0.0);
     for (var k = 0u; k < frame.linearIterations; k++) {
         let sums = sum_pair(thread, multiply_rows(body, thread));
         now = cg_scalars(sums.x, sums.y, now, k == 0u);
-        if (now.alpha > 0.0) {
-            update_rows(body, thread, now, k == 0u);
+        if (now.alpha <= 0.0) { // the same in all threads
+            break;
         }
+        update_rows(body, thread, now, k == 0u);
         workgroupBarrier();
-    }
-    if (thread == 0u) {
-        atomicStore(&health[4u * slot + 3u], bitcast<u32>(cg_trust(now)));
-    }
-    if (REPORT) {
-        for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
-            let i = body.vertexBase + local;
-            let r = krylov[slot_of(R, i)];
-            let mobility = increments[i].w * frame.timeStep * frame.timeStep;
-            atomicMax(&health[4u * slot + 1u], bitcast<u32>(mobility * length(r.xyz * allowed(r))));
-        }
     }
 }

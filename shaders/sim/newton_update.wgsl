@@ -9,14 +9,11 @@
 @group(0) @binding(1) var<storage, read> largeRowBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
 @group(0) @binding(3) var<storage, read> partials: array<vec4f>;
-@group(0) @binding(4) var<storage, read> increments: array<vec4f>;
-@group(0) @binding(5) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first
-@group(0) @binding(6) var<storage, read_write> krylov: array<vec4f>;
-@group(0) @binding(7) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(4) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first, decrease
+@group(0) @binding(5) var<storage, read_write> krylov: array<vec4f>;
 
 override FIRST: bool = false;
 override ODD: u32 = 0u;      // iteration modulo 2: the last one's scalars are in the other slot
-override REPORT: bool = false; // the frame's last iteration: its residual is the one to report
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -26,6 +23,13 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         return;
     }
     let block = largeRowBlocks[index];
+    let old = scalars[2u * block.body + 1u - ODD];
+    if (!FIRST && old.x == 0.0) { // the body's iterations have ended
+        if (block.first == 0u && thread == 0u) {
+            scalars[2u * block.body + ODD] = old;
+        }
+        return;
+    }
     let body = bodies[block.body];
     var sums = vec4f(0.0);
     if (body.rowBlockCount > MANY_BLOCKS) {
@@ -36,18 +40,15 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         }
         sums = workgroup_sum(thread, sums);
     }
-    let old = scalars[2u * block.body + 1u - ODD];
-    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, 0.0), FIRST);
+    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, old.w, 0.0), FIRST);
     if (block.first == 0u && thread == 0u) {
-        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, 0.0);
-        atomicStore(&health[4u * block.body + 3u], bitcast<u32>(cg_trust(now)));
+        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, now.decrease);
     }
     let local = block.first + thread;
     if (local >= body.vertexCount) {
         return;
     }
     let i = body.vertexBase + local;
-    var r = krylov[slot_of(R, i)];
     if (now.alpha > 0.0) {
         var p = krylov[slot_of(Z, i)].xyz;
         var s = krylov[slot_of(W, i)].xyz;
@@ -55,15 +56,12 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
             p += now.beta * krylov[slot_of(P, i)].xyz;
             s += now.beta * krylov[slot_of(S, i)].xyz;
         }
-        krylov[slot_of(P, i)] = vec4f(p, 0.0);
+        krylov[slot_of(P, i)] = vec4f(p, cg_trust(now));
         krylov[slot_of(S, i)] = vec4f(s, 0.0);
-        krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + now.alpha * p, 0.0);
-        r = vec4f(r.xyz - now.alpha * s, r.w);
+        krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + now.alpha * p, now.decrease);
+        let old_r = krylov[slot_of(R, i)];
+        let r = vec4f(old_r.xyz - now.alpha * s, old_r.w);
         krylov[slot_of(R, i)] = r;
         krylov[slot_of(Z, i)] = vec4f(precondition(i, r), 0.0);
-    }
-    if (REPORT && r.w > 0.0) {
-        let mobility = increments[i].w * frame.timeStep * frame.timeStep;
-        atomicMax(&health[4u * block.body + 1u], bitcast<u32>(mobility * length(r.xyz * allowed(r))));
     }
 }

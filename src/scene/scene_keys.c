@@ -25,7 +25,7 @@ static const SceneKey timeKeys[] = {
      .live = true},
     {"linearIterations", SceneKey_Integer, 1, AT(SupScene, time.linearIterations), RANGE(0, 1000, 0),
      .label = "Linear iterations", .live = true},
-    {"tolerance", SceneKey_Number, 1, AT(SupScene, time.tolerance), RANGE(0, 1, 0), .label = "Tolerance", .live = true},
+    {"tolerance", SceneKey_Number, 1, AT(SupScene, time.tolerance), RANGE(0, 1, 0.02), .label = "Tolerance", .live = true},
     {"frames", SceneKey_Integer, 1, AT(SupScene, time.frames), RANGE(0, 1e7, 240)},
 };
 static const SceneObject timeObject = {"time", timeKeys, COUNT(timeKeys), sizeof(SupScene), SCENE_NONE, SCENE_NONE,

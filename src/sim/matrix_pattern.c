@@ -58,7 +58,7 @@ static bool createRows(const SupBodyAssetView *view, Rows *rows) {
 
 static uint32_t rowLength(const Rows *rows, uint32_t vertex) { return rows->start[vertex + 1] - rows->start[vertex]; }
 
-/// Slices of MatrixSlice rows, each as wide as its longest row; returns the number of columns.
+/// Slices of MatrixSlice rows, each as wide as its longest row or a little wider; returns the number of columns.
 static uint64_t layOutSlices(const SupBodyAssetView *view, const Rows *rows, uint32_t *sliceStart) {
     uint64_t columns = 0;
     uint32_t slices = (view->vertexCount + MatrixSlice - 1) / MatrixSlice;
@@ -66,6 +66,7 @@ static uint64_t layOutSlices(const SupBodyAssetView *view, const Rows *rows, uin
         uint32_t widest = 0;
         for (uint32_t v = s * MatrixSlice; v < view->vertexCount && v < (s + 1) * MatrixSlice; ++v)
             if (rowLength(rows, v) > widest) widest = rowLength(rows, v);
+        widest = (widest + MatrixUnroll - 1) / MatrixUnroll * MatrixUnroll;
         if (sliceStart) sliceStart[s] = (uint32_t)columns;
         columns += (uint64_t)MatrixSlice * widest;
     }

@@ -15,7 +15,7 @@ typedef struct MatrixPattern {
     uint64_t matrixWords; ///< that a body's matrix takes
 } MatrixPattern;
 
-enum { MatrixSlice = 32, MatrixBlockWords = 5, MatrixEdgeWords = 6 };
+enum { MatrixSlice = 32, MatrixBlockWords = 5, MatrixEdgeWords = 6, MatrixUnroll = 4 };
 
 /// The three other corners of a tet seen from corner `a`, in an order that keeps it positive.
 void supTetStar(const uint32_t tet[4], uint32_t a, uint32_t out[3]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Newton with preconditioned conjugate gradients (docs/physics.md, section 4b). The matrix is assembled once a frame, at
-// its first substep's guess: forces are exact in every step, and a matrix that is a few substeps old only costs a little
-// speed of convergence.
+// Newton with preconditioned conjugate gradients (docs/physics.md, section 4b). The matrix is assembled at a frame's first
+// substep, and again whenever a step fell short of what its matrix promised: forces are exact in every step, and a matrix
+// that is a few substeps old only costs a little speed of convergence.
 #include "world.h"
 
 static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
@@ -10,18 +10,29 @@ static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const
     return supKernelCreate(world->gpu, shader, constants, 1 + count, out);
 }
 
-static SupStatus makeUpdate(SupWorld *world, SupKernel *out, bool first, uint32_t odd, bool report) {
-    const SupConstant constants[] = {{"FIRST", first}, {"ODD", odd}, {"REPORT", report}};
-    return make(world, out, "newton_update", constants, 3);
+static SupStatus makeIteration(SupWorld *world, SupKernel *product, SupKernel *update, bool first, uint32_t odd) {
+    const SupConstant constants[] = {{"FIRST", first}, {"ODD", odd}};
+    SupStatus status = make(world, product, "newton_product", constants, 2);
+    return status == SupStatus_Ok ? make(world, update, "newton_update", constants, 2) : status;
 }
 
-static SupStatus makeSolve(SupWorld *world, bool report) {
-    PotentialKernels *k = &world->potential;
+static SupStatus makeSolve(SupWorld *world, SupKernel *out, uint32_t assemble) {
+    const PotentialKernels *k = &world->potential;
     const SupConstant constants[] = {{"WORKGROUP_SIZE", k->solvedThreads},
                                      {"CAPACITY", k->solvedCapacity},
                                      {"SHARED_FLOATS", 2.0 * k->solvedThreads + 3.0 * k->solvedCapacity},
-                                     {"REPORT", report}};
-    return supKernelCreate(world->gpu, "newton_resident", constants, 4, report ? &k->solveReport : &k->solve);
+                                     {"ASSEMBLE", assemble}};
+    return supKernelCreate(world->gpu, "newton_resident", constants, 4, out);
+}
+
+/// The kernels that depend on whether the matrix may be assembled anew; see shaders/shared/assembly.wgsl.
+static SupStatus makeAssembly(SupWorld *world, uint32_t assemble) {
+    PotentialKernels *k = &world->potential;
+    const SupConstant constant = {"ASSEMBLE", assemble};
+    SupStatus status = makeSolve(world, &k->solve[assemble], assemble);
+    if (status == SupStatus_Ok) status = make(world, &k->precondition[assemble], "newton_precondition", &constant, 1);
+    if (status == SupStatus_Ok && assemble) status = make(world, &k->edges[assemble], "newton_edges", &constant, 1);
+    return status;
 }
 
 SupStatus supNewtonPrepare(SupWorld *world) {
@@ -35,34 +46,29 @@ SupStatus supNewtonPrepare(SupWorld *world) {
         const char *shader;
         const SupConstant *constants;
         uint32_t count;
-    } plain[] = {{&k->edges, "newton_edges", NULL, 0},
-                 {&k->diagonal, "newton_diagonal", NULL, 0},
-                 {&k->gradient, "newton_gradient", lanes, 2},
-                 {&k->product, "newton_product", NULL, 0},
+    } plain[] = {{&k->gradient, "newton_gradient", lanes, 2},
                  {&k->rowSums, "body_sums", NULL, 0},
                  {&k->energySums, "body_sums", NULL, 0},
                  {&k->energy, "newton_energy", NULL, 0},
                  {&k->apply, "newton_apply", NULL, 0},
                  {&k->newtonFinish, "newton_finish", &notLast, 1},
                  {&k->newtonFinishLast, "newton_finish", &last, 1}};
-    SupStatus status = makeUpdate(world, &k->updateFirst, true, 0, false);
-    if (status == SupStatus_Ok) status = makeUpdate(world, &k->updateFirstReport, true, 0, true);
-    for (uint32_t odd = 0; odd < 2 && status == SupStatus_Ok; ++odd) {
-        status = makeUpdate(world, &k->update[odd], false, odd, false);
-        if (status == SupStatus_Ok) status = makeUpdate(world, &k->updateReport[odd], false, odd, true);
-    }
-    for (int report = 0; report < 2 && status == SupStatus_Ok; ++report) status = makeSolve(world, report);
+    SupStatus status = makeIteration(world, &k->productFirst, &k->updateFirst, true, 0);
+    for (uint32_t odd = 0; odd < 2 && status == SupStatus_Ok; ++odd)
+        status = makeIteration(world, &k->product[odd], &k->update[odd], false, odd);
+    for (uint32_t mode = 0; mode < 3 && status == SupStatus_Ok; ++mode) status = makeAssembly(world, mode);
     for (size_t i = 0; i < sizeof plain / sizeof *plain && status == SupStatus_Ok; ++i)
         status = make(world, plain[i].kernel, plain[i].shader, plain[i].constants, plain[i].count);
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
 }
 
-enum { KernelCount = 18 };
+enum { KernelCount = 22 };
 static void listKernels(PotentialKernels *k, SupKernel *out[KernelCount]) {
-    SupKernel *all[KernelCount] = {
-        &k->edges,       &k->diagonal,     &k->gradient,         &k->product,     &k->energy,    &k->apply,
-        &k->newtonFinish, &k->newtonFinishLast, &k->updateFirst, &k->updateFirstReport, &k->update[0], &k->update[1],
-        &k->updateReport[0], &k->updateReport[1], &k->rowSums,   &k->energySums,  &k->solve,     &k->solveReport};
+    SupKernel *all[KernelCount] = {&k->product[0], &k->product[1], &k->gradient,     &k->productFirst,          &k->energy,          &k->apply,
+                                   &k->newtonFinish, &k->newtonFinishLast, &k->updateFirst,     &k->update[0],
+                                   &k->update[1],    &k->rowSums,          &k->energySums,      &k->solve[0],
+                                   &k->solve[1],     &k->solve[2],         &k->precondition[0], &k->precondition[1],
+                                   &k->precondition[2], &k->edges[0],      &k->edges[1],        &k->edges[2]};
     for (int i = 0; i < KernelCount; ++i) out[i] = all[i];
 }
 
@@ -86,33 +92,28 @@ void supNewtonRelease(SupWorld *world) {
 
 static uint32_t listed(const SupWorld *world, SolverTable table) { return supWorldSolverList(world, table)->count; }
 
-void supNewtonEncodeAssembly(SupWorld *world, WGPUComputePassEncoder pass) {
-    supWorldDispatch(world, &world->potential.edges, pass, listed(world, SolverTable_Edge));
-    supWorldDispatch(world, &world->potential.diagonal, pass, listed(world, SolverTable_Row));
-}
-
 /// Conjugate gradients of the bodies that no workgroup holds.
-static void encodeLarge(SupWorld *world, WGPUComputePassEncoder pass, bool report) {
+static void encodeLarge(SupWorld *world, WGPUComputePassEncoder pass, uint32_t assemble) {
     const PotentialKernels *k = &world->potential;
     uint32_t rows = listed(world, SolverTable_LargeRow), iterations = supLinearIterations(&world->settings);
+    supWorldDispatch(world, &k->precondition[assemble], pass, rows);
     for (uint32_t i = 0; i < iterations && rows; ++i) {
-        bool last = report && i + 1 == iterations;
-        supWorldDispatch(world, &k->product, pass, rows);
+        supWorldDispatch(world, i == 0 ? &k->productFirst : &k->product[i % 2], pass, rows);
         supWorldDispatch(world, &k->rowSums, pass, listed(world, SolverTable_ManyRow));
-        const SupKernel *update = i == 0 ? (last ? &k->updateFirstReport : &k->updateFirst)
-                                         : (last ? &k->updateReport[i % 2] : &k->update[i % 2]);
-        supWorldDispatch(world, update, pass, rows);
+        supWorldDispatch(world, i == 0 ? &k->updateFirst : &k->update[i % 2], pass, rows);
     }
 }
 
-void supNewtonEncodeSolve(SupWorld *world, WGPUComputePassEncoder pass, bool last) {
+void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool first, bool last) {
     const PotentialKernels *k = &world->potential;
     uint32_t steps = supSolverIterations(&world->settings, SupSolver_Newton), rows = listed(world, SolverTable_Row);
+    enum { Never, WhenStale, Always };
     for (uint32_t step = 1; step <= steps; ++step) {
-        bool report = last && step == steps;
+        uint32_t assemble = step > 1 ? Never : first ? Always : WhenStale;
+        if (assemble) supWorldDispatch(world, &k->edges[assemble], pass, listed(world, SolverTable_Edge));
         supWorldDispatch(world, &k->gradient, pass, listed(world, SolverTable_Star));
-        supWorldDispatch(world, report ? &k->solveReport : &k->solve, pass, listed(world, SolverTable_Solved));
-        encodeLarge(world, pass, report);
+        supWorldDispatch(world, &k->solve[assemble], pass, listed(world, SolverTable_Solved));
+        encodeLarge(world, pass, assemble);
         supWorldDispatch(world, &k->energy, pass, listed(world, SolverTable_Energy));
         supWorldDispatch(world, &k->energySums, pass, listed(world, SolverTable_ManyEnergy));
         if (step < steps) supWorldDispatch(world, &k->apply, pass, rows);

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 
 /// What a vertex takes of a workgroup's memory, and the most threads that we ask for.
-enum { VertexBytes = 12, WidestResident = 256, WidestSolved = 512 };
+enum { VertexBytes = 12, WidestResident = 256, WidestSolved = 1024 };
 
 static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
     SupConstant constants[4] = {{"WORKGROUP_SIZE", world->workgroupSize}};
@@ -148,7 +148,13 @@ void supPotentialRelease(SupWorld *world) {
 // ---- Encoding --------------------------------------------------------------------------------------------------------
 
 uint32_t supResidentSubsteps(const SupWorld *world) {
-    return supWorldSubstepsPerSubmit(world) < world->settings.substeps ? 1 : world->settings.substeps;
+    uint32_t substeps = world->settings.substeps;
+    if (supWorldSubstepsPerSubmit(world) < substeps) return 1;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        const WorldBody *body = &world->bodies[world->order[i]];
+        if (supWorldResident(world, body) && supResidentTurnsAllow(world, body) < substeps) return 1;
+    }
+    return substeps;
 }
 
 static void encodeResident(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd) {
@@ -183,10 +189,7 @@ void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t f
     for (uint32_t substep = firstSubstep; substep < substepEnd; ++substep) {
         bool last = substep + 1 == world->settings.substeps;
         for (uint32_t i = 1; i <= sweeps; ++i) encodeSweep(world, pass, last && i == sweeps);
-        if (newton) {
-            if (substep == 0) supNewtonEncodeAssembly(world, pass);
-            supNewtonEncodeSolve(world, pass, last);
-        }
+        if (newton) supNewtonEncode(world, pass, substep == 0, last);
         supWorldDispatch(world, last ? &k->vbdFinishLast : &k->vbdFinish, pass,
                          supWorldSolverList(world, SolverTable_Swept)->count);
         if (!last) supWorldEncodeGrabs(world, pass);

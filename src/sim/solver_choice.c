@@ -11,14 +11,36 @@ SupSolver supWorldSolverOf(const SupSettings *settings, const WorldBody *body) {
     return body->tets.count <= vbdMostTets ? SupSolver_Vbd : SupSolver_Newton;
 }
 
+/// Turns of loops that one dispatch may make: a software driver stops a shader's loops at 65,535 turns in all, and a
+/// display's driver resets a device that is busy for long.
+enum { MostTurns = 40000 };
+
+/// Of a sweep of vbd_resident over the body, from above.
+static uint64_t sweepTurns(const SupWorld *world, const WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    uint64_t passes = (uint64_t)view.vertexCount * SUP_LANES / world->potential.residentThreads + view.colorCount + 1;
+    return passes * (26 + 32 / SUP_LANES) + view.colorCount;
+}
+
+uint32_t supResidentTurnsAllow(const SupWorld *world, const WorldBody *body) {
+    uint64_t substep = sweepTurns(world, body) * supSolverIterations(&world->settings, SupSolver_Vbd) + 32;
+    return (uint32_t)(MostTurns / substep);
+}
+
 bool supWorldResident(const SupWorld *world, const WorldBody *body) {
     return supWorldSolverOf(&world->settings, body) == SupSolver_Vbd && !body->grabbed &&
-           body->vertices.count <= world->potential.residentCapacity;
+           body->vertices.count <= world->potential.residentCapacity && supResidentTurnsAllow(world, body) > 0;
+}
+
+/// Of newton_resident, from above.
+static uint64_t solveTurns(const SupWorld *world, const WorldBody *body) {
+    uint64_t rows = body->vertices.count / world->potential.solvedThreads + 1;
+    return rows * (3 + 64) + supLinearIterations(&world->settings) * (rows * (2 + 64 / 4) + 12);
 }
 
 bool supWorldSolvedInPlace(const SupWorld *world, const WorldBody *body) {
     return supWorldSolverOf(&world->settings, body) == SupSolver_Newton &&
-           body->vertices.count <= world->potential.solvedCapacity;
+           body->vertices.count <= world->potential.solvedCapacity && solveTurns(world, body) <= MostTurns;
 }
 
 uint32_t supSolverIterations(const SupSettings *settings, SupSolver solver) {
@@ -27,7 +49,7 @@ uint32_t supSolverIterations(const SupSettings *settings, SupSolver solver) {
 }
 
 uint32_t supLinearIterations(const SupSettings *settings) {
-    return settings->linearIterations ? settings->linearIterations : 5;
+    return settings->linearIterations ? settings->linearIterations : 10;
 }
 
 const char *supSolverProblem(const SupSettings *settings, const SupMaterial *material) {

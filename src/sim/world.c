@@ -86,8 +86,8 @@ SupStatus supWorldSetSettings(SupWorld *world, const SupSettings *settings) {
     const SupSettings before = world->settings;
     world->settings = *settings;
     world->bodiesDirty = true;
+    world->blocksDirty = true; // forms of solvers follow from their iterations
     if (settings->solver == before.solver) return SupStatus_Ok;
-    world->blocksDirty = true;
     status = world->orderCount ? supWorldReservePools(world) : SupStatus_Ok;
     for (size_t i = 0; i < world->orderCount && status == SupStatus_Ok; ++i)
         status = supWorldPrepareBody(world, &world->bodies[world->order[i]]);

@@ -71,9 +71,10 @@ typedef struct PotentialKernels {
     SupKernel resident, residentPart; ///< a whole frame; a substep that is not the frame's last
     uint32_t residentCapacity, residentThreads; ///< of vbd_resident
     uint32_t solvedCapacity, solvedThreads;     ///< of newton_resident
-    SupKernel edges, diagonal, gradient, product, rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
-    SupKernel solve, solveReport;
-    SupKernel update[2], updateFirst, updateReport[2], updateFirstReport; ///< by the iteration's parity
+    SupKernel edges[3], precondition[3], solve[3]; ///< by what they assemble: nothing, what is stale, everything
+    SupKernel gradient, productFirst, product[2], ///< by the iteration's parity
+         rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
+    SupKernel updateFirst, update[2];
 } PotentialKernels;
 
 /// Threads that share a vertex (shaders/shared/lanes.wgsl), and the largest body that vbd keeps in a workgroup's memory.
@@ -180,6 +181,8 @@ const char *supSolverProblem(const SupSettings *settings, const SupMaterial *mat
 SupSolver supWorldSolverOf(const SupSettings *settings, const WorldBody *body);
 /// Whether vbd keeps the body in a workgroup's memory: by the body and the device alone.
 bool supWorldResident(const SupWorld *world, const WorldBody *body);
+/// Substeps of vbd_resident that one dispatch may run for the body.
+uint32_t supResidentTurnsAllow(const SupWorld *world, const WorldBody *body);
 /// Whether a workgroup holds newton's conjugate gradients: likewise.
 bool supWorldSolvedInPlace(const SupWorld *world, const WorldBody *body);
 /// settings.iterations and linearIterations, 0 resolved.
@@ -226,9 +229,8 @@ SupStatus supNewtonPrepare(SupWorld *world);
 /// @param bindings has room for one more
 SupStatus supNewtonBind(SupWorld *world, SupBinding *bindings, uint32_t count);
 void supNewtonRelease(SupWorld *world);
-void supNewtonEncodeAssembly(SupWorld *world, WGPUComputePassEncoder pass);
-/// All of newton's work in a substep. @param last the frame's last substep
-void supNewtonEncodeSolve(SupWorld *world, WGPUComputePassEncoder pass, bool last);
+/// All of newton's work in a substep. @param first, last: the frame's first, last substep
+void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool first, bool last);
 // step.c
 /// Substeps in one command buffer.
 uint32_t supWorldSubstepsPerSubmit(const SupWorld *world);
