@@ -3,8 +3,9 @@
 // never depends on what else is in the World or on which GPU it runs; the form follows from the body and the device.
 #include "world.h"
 
-/// Bodies up to here go to vbd unless they are stiff (docs/performance.md has the measurements behind the rule).
-static const uint32_t vbdMostTets = 3000;
+/// Bodies up to here go to vbd: a workgroup sweeps them in less time than newton's kernels take to start. Above, newton
+/// needs less time for the same error at every size and stiffness (docs/performance.md).
+static const uint32_t vbdMostTets = 64;
 
 SupSolver supWorldSolverOf(const SupSettings *settings, const WorldBody *body) {
     if (settings->solver != SupSolver_Auto) return settings->solver;
