@@ -87,6 +87,20 @@ SUP_API SupStatus supRendererDraw(SupRenderer *renderer, SupWorld *world, WGPUCo
 /// A camera that sees all bodies' start places, from the front right a little above.
 SUP_API SupCamera supCameraAround(const SupWorld *world, double aspect);
 
+// ---- Times -----------------------------------------------------------------------------------------------------------
+
+/// GPU time of a pass of a picture. The last entry of a list is "all": from the first pass' begin to the last one's end.
+typedef struct SupPassTime {
+    const char *name;
+    double milliseconds; ///< NaN: the driver's timestamps were not in order
+} SupPassTime;
+
+/// Off at first. Errors: Unsupported (the device has no timestamp queries), GpuError, GpuOutOfMemory.
+SUP_API SupStatus supRendererEnableTiming(SupRenderer *renderer, bool enabled);
+/// The passes of the newest picture whose times have arrived; count 0 before the first. Call it only when the encoders that
+/// were drawn with have been submitted. Pending: newer times are on their way (they progress inside supGpuPoll).
+SUP_API SupStatus supRendererTimings(SupRenderer *renderer, const SupPassTime **out, uint32_t *count);
+
 // ---- Picking ---------------------------------------------------------------------------------------------------------
 
 /// A pick under way; zero = null.

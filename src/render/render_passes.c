@@ -8,7 +8,9 @@ static void encodeCompute(SupRenderer *r, SupWorld *world, WGPUCommandEncoder en
     // empty bounds: minima at the top, maxima at the bottom of the order
     static const uint32_t empty[8] = {UINT32_MAX, UINT32_MAX, UINT32_MAX, UINT32_MAX, 0, 0, 0, 0};
     wgpuQueueWriteBuffer(r->gpu->queue, r->boundsBuffer, 0, empty, sizeof empty);
-    WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, NULL);
+    WGPUComputePassDescriptor desc = WGPU_COMPUTE_PASS_DESCRIPTOR_INIT;
+    desc.timestampWrites = supRenderTimerPass(&r->timer, "compute");
+    WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, &desc);
     if (world->vertexBlockCount) {
         supWorldWriteFrame(world); // the kernel of the normals reads it, and bodies may be drawn before their first frame
         supKernelDispatch(r->gpu, &world->normalsKernel, pass, world->vertexBlockCount);
@@ -28,7 +30,7 @@ static void drawBatches(const SupRenderer *r, const SupWorld *world, WGPURenderP
     }
 }
 
-static void encodeDepthMap(const SupRenderer *r, const SupWorld *world, WGPUCommandEncoder encoder,
+static void encodeDepthMap(SupRenderer *r, const SupWorld *world, WGPUCommandEncoder encoder,
                            const SupDrawing *drawing, const RenderTexture *map) {
     WGPURenderPassDepthStencilAttachment depth = WGPU_RENDER_PASS_DEPTH_STENCIL_ATTACHMENT_INIT;
     depth.view = map->view;
@@ -37,6 +39,7 @@ static void encodeDepthMap(const SupRenderer *r, const SupWorld *world, WGPUComm
     depth.depthClearValue = 1.0f;
     WGPURenderPassDescriptor desc = WGPU_RENDER_PASS_DESCRIPTOR_INIT;
     desc.depthStencilAttachment = &depth;
+    desc.timestampWrites = supRenderTimerPass(&r->timer, drawing->shader->name);
     WGPURenderPassEncoder pass = wgpuCommandEncoderBeginRenderPass(encoder, &desc);
     if (world->orderCount) {
         supDrawingUse(drawing, pass);
@@ -54,7 +57,7 @@ static void drawPins(const SupRenderer *r, const SupWorld *world, WGPURenderPass
     }
 }
 
-static void encodeScene(const SupRenderer *r, const SupWorld *world, WGPUCommandEncoder encoder, const SupView *view) {
+static void encodeScene(SupRenderer *r, const SupWorld *world, WGPUCommandEncoder encoder, const SupView *view) {
     WGPURenderPassColorAttachment color = WGPU_RENDER_PASS_COLOR_ATTACHMENT_INIT;
     color.view = r->targets.multisampled.view;
     color.resolveTarget = r->targets.resolved.view;
@@ -69,6 +72,7 @@ static void encodeScene(const SupRenderer *r, const SupWorld *world, WGPUCommand
     desc.colorAttachmentCount = 1;
     desc.colorAttachments = &color;
     desc.depthStencilAttachment = &depth;
+    desc.timestampWrites = supRenderTimerPass(&r->timer, "scene");
     WGPURenderPassEncoder pass = wgpuCommandEncoderBeginRenderPass(encoder, &desc);
     if (world->orderCount) {
         bool tets = (view->overlays & SupOverlay_Tets) != 0;
@@ -83,7 +87,7 @@ static void encodeScene(const SupRenderer *r, const SupWorld *world, WGPUCommand
 }
 
 /// One full-screen triangle into a view.
-static void encodeScreen(WGPUCommandEncoder encoder, const SupDrawing *drawing, WGPUTextureView target, WGPULoadOp load) {
+static void encodeScreen(SupRenderer *r, WGPUCommandEncoder encoder, const SupDrawing *drawing, WGPUTextureView target, WGPULoadOp load) {
     WGPURenderPassColorAttachment color = WGPU_RENDER_PASS_COLOR_ATTACHMENT_INIT;
     color.view = target;
     color.loadOp = load;
@@ -91,6 +95,7 @@ static void encodeScreen(WGPUCommandEncoder encoder, const SupDrawing *drawing, 
     WGPURenderPassDescriptor desc = WGPU_RENDER_PASS_DESCRIPTOR_INIT;
     desc.colorAttachmentCount = 1;
     desc.colorAttachments = &color;
+    desc.timestampWrites = supRenderTimerPass(&r->timer, drawing->shader->name);
     WGPURenderPassEncoder pass = wgpuCommandEncoderBeginRenderPass(encoder, &desc);
     supDrawingUse(drawing, pass);
     wgpuRenderPassEncoderDraw(pass, 3, 1, 0, 0);
@@ -99,13 +104,15 @@ static void encodeScreen(WGPUCommandEncoder encoder, const SupDrawing *drawing, 
 }
 
 void supRenderEncode(SupRenderer *r, SupWorld *world, WGPUCommandEncoder encoder, const SupView *view) {
+    supRenderTimerBegin(r->gpu, &r->timer);
     encodeCompute(r, world, encoder, view);
     encodeDepthMap(r, world, encoder, &r->sunMap, &r->sunDepth);
     encodeDepthMap(r, world, encoder, &r->belowMap, &r->belowDepth);
     encodeScene(r, world, encoder, view);
     for (int i = 0; i < BloomLevels; ++i)
-        encodeScreen(encoder, i == 0 ? &r->bloomFirst : &r->bloomDown[i], r->targets.bloom[i].view, WGPULoadOp_Clear);
+        encodeScreen(r, encoder, i == 0 ? &r->bloomFirst : &r->bloomDown[i], r->targets.bloom[i].view, WGPULoadOp_Clear);
     for (int i = BloomLevels - 1; i > 0; --i)
-        encodeScreen(encoder, &r->bloomUp[i], r->targets.bloom[i - 1].view, WGPULoadOp_Load);
-    encodeScreen(encoder, &r->toneMap, view->target, WGPULoadOp_Clear);
+        encodeScreen(r, encoder, &r->bloomUp[i], r->targets.bloom[i - 1].view, WGPULoadOp_Load);
+    encodeScreen(r, encoder, &r->toneMap, view->target, WGPULoadOp_Clear);
+    supRenderTimerEnd(&r->timer, encoder);
 }

@@ -115,6 +115,7 @@ void supRendererDestroy(SupRenderer *r) {
                               &r->pinDots, &r->backdrop, &r->toneMap, &r->bloomFirst};
     for (size_t i = 0; i < sizeof drawings / sizeof *drawings; ++i) supDrawingRelease(drawings[i]);
     for (int i = 0; i < BloomLevels; ++i) supDrawingRelease(&r->bloomDown[i]), supDrawingRelease(&r->bloomUp[i]);
+    supRenderTimerRelease(r->gpu, &r->timer);
     supRenderPickingRelease(r);
     supKernelRelease(&r->bounds);
     supKernelRelease(&r->fit);

@@ -7,6 +7,7 @@
 #include "gpu/pool.h"
 #include "gpu/readback.h"
 #include "gpu_structs.h"
+#include "render_timer.h"
 #include "sim/world.h"
 #include "supple/render.h"
 
@@ -76,6 +77,7 @@ struct SupRenderer {
     RenderTexture sunDepth, belowDepth;
     RenderTargets targets;
 
+    RenderTimer timer;
     RenderPicking picking;
     RenderBatch *batches;
     size_t batchCount, batchCapacity;
