@@ -80,6 +80,7 @@ static SupStatus takeTimes(Samples *s, DrawTimes *times, uint32_t frames, uint32
 static SupStatus measure(Samples *s, uint32_t frames, DrawTimes *times) {
     SupView view = SUP_VIEW_INIT;
     view.target = supPictureTarget(s->picture);
+    view.storageTarget = true;
     view.width = times->width;
     view.height = times->height;
     view.camera = supCameraAround(s->world, (double)times->width / times->height);

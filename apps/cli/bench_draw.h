@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { DrawPasses = 20 };
+enum { DrawPasses = 50 };
 
 typedef struct DrawSpread {
     double median, minimum, maximum; ///< [ms]

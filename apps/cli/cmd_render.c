@@ -148,6 +148,7 @@ static int drawPicture(Session *s, uint32_t index, const SupCamera *camera) {
     WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(s->gpu), NULL);
     SupView view = SUP_VIEW_INIT;
     view.target = supPictureTarget(picture);
+    view.storageTarget = true;
     view.width = s->options->width;
     view.height = s->options->height;
     view.camera = *camera;

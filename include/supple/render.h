@@ -21,10 +21,10 @@ typedef struct SupRendererDesc {
     SupGpu *gpu;                    ///< ready, outlives the renderer
     WGPUTextureFormat targetFormat; ///< of the views that are drawn into: rgba8unorm (default) or bgra8unorm. The shader
                                     ///< writes sRGB-encoded values itself
-    uint32_t shadowSize;            ///< [texel] edge of the shadow map, 256 .. 8192, default 2048
+    uint32_t shadowSize;            ///< [texel] edge of the shadow map, 256 .. 4096, default 1024
 } SupRendererDesc;
 #define SUP_RENDERER_DESC_INIT \
-    { 0x53555052454e4431u, 0, WGPUTextureFormat_RGBA8Unorm, 2048u }
+    { 0x53555052454e4431u, 0, WGPUTextureFormat_RGBA8Unorm, 1024u }
 
 /// Errors: InvalidArgument, OutOfRange, Pending (SupGpu not ready), GpuError, GpuOutOfMemory, OutOfMemory.
 SUP_API SupStatus supRendererCreate(const SupRendererDesc *desc, SupRenderer **out);
@@ -76,9 +76,11 @@ typedef struct SupView {
     uint32_t overlays;  ///< SupOverlay bits
     float strainScale;  ///< strain that is drawn red, > 0, default 0.3
     bool ground;        ///< draw the ground plane of the World's settings with its grid; default true
+    bool storageTarget; ///< target has usage StorageBinding (rgba8unorm) and is written by compute, which saves a pass;
+                        ///< a SupPicture's target has both usages. Default false
 } SupView;
 #define SUP_VIEW_INIT \
-    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {0.45, 0.8, 0.35}, 3.0f, 1.0f, 0.06f, 0, 0.3f, true }
+    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {0.45, 0.8, 0.35}, 3.0f, 1.0f, 0.06f, 0, 0.3f, true, false }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.
 /// Works on a World with no bodies. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.

@@ -56,9 +56,22 @@ void supKernelDispatch(const SupGpu *gpu, const SupKernel *kernel, WGPUComputePa
     if (blocks == 0) return;
     uint32_t limit = gpu->limits.maxComputeWorkgroupsPerDimension;
     uint32_t rows = (blocks - 1) / limit + 1, columns = (blocks - 1) / rows + 1;
+    supKernelDispatchGrid(kernel, pass, columns, rows);
+}
+
+static void useKernel(const SupKernel *kernel, WGPUComputePassEncoder pass) {
     wgpuComputePassEncoderSetPipeline(pass, kernel->pipeline);
     wgpuComputePassEncoderSetBindGroup(pass, 0, kernel->group, 0, NULL);
+}
+
+void supKernelDispatchGrid(const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t columns, uint32_t rows) {
+    useKernel(kernel, pass);
     wgpuComputePassEncoderDispatchWorkgroups(pass, columns, rows, 1);
+}
+
+void supKernelDispatchIndirect(const SupKernel *kernel, WGPUComputePassEncoder pass, WGPUBuffer buffer, uint64_t offset) {
+    useKernel(kernel, pass);
+    wgpuComputePassEncoderDispatchWorkgroupsIndirect(pass, buffer, offset);
 }
 
 void supKernelRelease(SupKernel *kernel) {

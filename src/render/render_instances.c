@@ -38,8 +38,10 @@ static GpuDrawn describeBody(const SupRenderer *renderer, const SupWorld *world,
     return (GpuDrawn){
         .offset = {(float)(body->origin[0] - eye[0]), (float)(body->origin[1] - eye[1]), (float)(body->origin[2] - eye[2])},
         .color = {look.color[0], look.color[1], look.color[2], look.roughness},
-        .surface = {look.metallic, look.translucency},
-        .emission = {look.emission[0], look.emission[1], look.emission[2]}};
+        .emission = {look.emission[0], look.emission[1], look.emission[2]},
+        .metallic = look.metallic,
+        .translucency = look.translucency,
+        .triangleCount = supBodyAssetView(body->asset).triangleCount};
 }
 
 /// Bodies of one asset stand next to each other in the list, assets in the order of their first body.
@@ -64,7 +66,7 @@ SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world,
     SupStatus status = drawn && list ? listBatches(renderer, world, list) : SupStatus_OutOfMemory;
     for (size_t i = 0; i < world->orderCount && status == SupStatus_Ok; ++i)
         drawn[world->order[i]] = describeBody(renderer, world, i, eye);
-    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->drawn, world->bodySlots);
+    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->drawn, world->bodySlots ? world->bodySlots : 1);
     if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->instances, world->orderCount);
     if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->strains, world->vertexRanges.end);
     if (status == SupStatus_Ok) {
@@ -74,4 +76,39 @@ SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world,
     supFree(drawn);
     supFree(list);
     return status;
+}
+
+static bool addBlocks(RenderBlocks *list, uint32_t body, uint32_t triangles) {
+    size_t count = (triangles + BlockTriangles - 1) / BlockTriangles;
+    if (!supGrow((void **)&list->blocks, &list->capacity, list->count + count, sizeof *list->blocks)) return false;
+    for (size_t i = 0; i < count; ++i)
+        list->blocks[list->count++] = (GpuBlock){.body = body, .first = (uint32_t)(i * BlockTriangles)};
+    return true;
+}
+
+/// FNV-1a over the list: whether it is what the GPU has.
+static uint64_t hashBlocks(const RenderBlocks *list) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < list->count; ++i)
+        hash = ((hash ^ list->blocks[i].body) * 0x100000001b3u ^ list->blocks[i].first) * 0x100000001b3u;
+    return hash;
+}
+
+SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, RenderBlocks *list, bool tets) {
+    list->count = 0;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        uint32_t slot = world->order[i];
+        SupBodyAssetView asset = supBodyAssetView(world->bodies[slot].asset);
+        if (!addBlocks(list, slot, tets ? 4 * asset.tetCount : asset.triangleCount)) return SupStatus_OutOfMemory;
+    }
+    // a queue holds every triangle, the depth maps' two of each
+    SupStatus status = supPoolReserve(renderer->gpu, &list->pool, list->count);
+    if (status == SupStatus_Ok)
+        status = supPoolReserve(renderer->gpu, &renderer->queue, (tets ? 1u : 2u) * (uint64_t)BlockTriangles * list->count);
+    uint64_t hash = hashBlocks(list);
+    if (status != SupStatus_Ok || (list->uploaded == list->count && list->hash == hash)) return status;
+    supPoolWrite(renderer->gpu, &list->pool, 0, list->blocks, list->count);
+    list->uploaded = list->count;
+    list->hash = hash;
+    return SupStatus_Ok;
 }

@@ -9,7 +9,7 @@
 /// GPU times of the passes of a picture by timestamp queries, one picture at a time: a picture that starts while the last
 /// one's ticks are on their way is not timed.
 
-enum { TimedPasses = 16 };
+enum { TimedPasses = 48 };
 
 typedef struct RenderTimer {
     bool enabled;

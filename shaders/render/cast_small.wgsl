@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Depth maps of the bodies: triangles of a few texels; queues the others.
+#import blocks
+#import surface_corners
+#import cast
+
+@group(0) @binding(0) var<uniform> view: GpuView;
+@group(0) @binding(1) var<uniform> shadow: GpuShadow;
+@group(0) @binding(2) var<storage, read_write> raster: array<atomic<u32>, 12>;
+@group(0) @binding(3) var<storage, read> surfaceBlocks: array<GpuBlock>;
+@group(0) @binding(4) var<storage, read> bodies: array<GpuBody>;
+@group(0) @binding(5) var<storage, read> triangles: array<u32>;
+@group(0) @binding(6) var<storage, read> positions: array<vec4f>;
+@group(0) @binding(7) var<storage, read> drawn: array<GpuDrawn>;
+@group(0) @binding(8) var<storage, read_write> queue: array<u32>;
+@group(0) @binding(9) var<storage, read_write> casts: array<atomic<u32>>;
+
+const SMALL_CAST = 24; // texels
+const CAST_X = 0; // words of raster, as in GpuRaster
+const CAST_COUNT = 3;
+
+fn cast_from(corners: Corners, item: u32, below: bool) {
+    let plan = cast_plan(corners, below);
+    if (pixel_count(plan) > SMALL_CAST) {
+        let at = atomicAdd(&raster[CAST_COUNT], 1u);
+        queue[at] = item | select(0u, BELOW, below);
+        if (at < 65535u) {
+            atomicMax(&raster[CAST_X], at + 1u);
+        }
+        return;
+    }
+    for (var y = plan.least.y; y <= plan.most.y; y++) {
+        for (var x = plan.least.x; x <= plan.most.x; x++) {
+            cast_texel(plan, vec2i(x, y), below);
+        }
+    }
+}
+
+@compute @workgroup_size(64)
+fn cast_small(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+              @builtin(local_invocation_index) thread: u32) {
+    let block = block_index(workgroup, counts);
+    if (block >= view.surfaceBlockCount) {
+        return;
+    }
+    let place = surfaceBlocks[block];
+    let corners = corners_of(place.body, place.first + thread);
+    if (corners.there) {
+        cast_from(corners, block * 64u + thread, false);
+        cast_from(corners, block * 64u + thread, true);
+    }
+}

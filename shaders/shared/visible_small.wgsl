@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// A triangle a thread; words of `raster` as in GpuRaster.
+#import visible
+
+const SMALL = 20; // pixels
+const SEEN_X = 4;
+const SEEN_COUNT = 7;
+const TURN = 8;
+const FIRST_ROW = 9;
+
+// A triangle that fits is marked by this thread, another is queued in the first turn.
+fn mark_small(block: u32, thread: u32) {
+    let place = drawBlocks[block];
+    let corners = corners_of(place.body, place.first + thread);
+    if (!corners.there) {
+        return;
+    }
+    let at = Band(i32(atomicLoad(&raster[FIRST_ROW])), atomicLoad(&raster[TURN]) != 0u);
+    let seen = screened(corners);
+    if (seen.count == 0u) {
+        return;
+    }
+    let item = block * 64u + thread;
+    let plan = plan_in_band(seen.first, at);
+    if (seen.count == 2u || pixel_count(plan) > SMALL) {
+        if (!at.second_turn) {
+            let end = atomicAdd(&raster[SEEN_COUNT], 1u);
+            queue[end] = item;
+            if (end < 65535u) {
+                atomicMax(&raster[SEEN_X], end + 1u);
+            }
+        }
+        return;
+    }
+    for (var y = plan.least.y; y <= plan.most.y; y++) {
+        for (var x = plan.least.x; x <= plan.most.x; x++) {
+            mark_pixel(plan, vec2i(x, y), item + 1u, at);
+        }
+    }
+}
