@@ -36,14 +36,14 @@ SUP_API const char *supRendererErrorText(const SupRenderer *renderer);
 /// How a body looks. Colours are linear, 0..1.
 typedef struct SupLook {
     float color[3];     ///< base colour, default a warm coral
-    float roughness;    ///< 0.03 .. 1, default 0.35
+    float roughness;    ///< 0.03 .. 1, default 0.3
     float metallic;     ///< 0 .. 1, default 0
     float translucency; ///< 0 .. 1: light that shines through thin parts, default 0.5 (jelly)
     float emission[3];  ///< radiance that it gives off; above 1 it glows (bloom), default 0
 } SupLook;
 #define SUP_LOOK_INIT                                                  \
     {                                                                  \
-        {0.80f, 0.22f, 0.12f}, 0.35f, 0.0f, 0.5f, { 0.0f, 0.0f, 0.0f } \
+        {0.80f, 0.20f, 0.10f}, 0.30f, 0.0f, 0.5f, { 0.0f, 0.0f, 0.0f } \
     }
 
 /// Looks are kept by body id; a body without one takes a colour from a palette by its place in the World.
@@ -69,8 +69,8 @@ typedef struct SupView {
     WGPUTextureView target; ///< of the renderer's targetFormat, usage RenderAttachment
     uint32_t width, height; ///< [pixel] of the target, 1 .. the device's limit
     SupCamera camera;
-    double sun[3];      ///< direction towards the sun, any length > 0; default (0.45, 0.8, 0.35)
-    float sunIntensity; ///< irradiance of the sun at normal incidence, default 3.0
+    double sun[3];      ///< direction towards the sun, any length > 0; default (-0.55, 0.75, 0.3)
+    float sunIntensity; ///< irradiance of the sun at normal incidence, default 3.2
     float exposure;     ///< factor before tone mapping, default 1
     float bloom;        ///< 0 .. 1 share of blurred light, default 0.06
     uint32_t overlays;  ///< SupOverlay bits
@@ -80,7 +80,7 @@ typedef struct SupView {
                         ///< a SupPicture's target has both usages. Default false
 } SupView;
 #define SUP_VIEW_INIT \
-    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {0.45, 0.8, 0.35}, 3.0f, 1.0f, 0.06f, 0, 0.3f, true, false }
+    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {-0.55, 0.75, 0.3}, 3.2f, 1.0f, 0.06f, 0, 0.3f, true, false }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.
 /// Works on a World with no bodies. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.

@@ -12,21 +12,22 @@
 @group(0) @binding(5) var<storage, read> triangles: array<u32>;
 @group(0) @binding(6) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(7) var<storage, read> drawn: array<GpuDrawn>;
-@group(0) @binding(8) var<storage, read> queue: array<u32>;
+@group(0) @binding(8) var<storage, read> queue: array<vec2u>;
 @group(0) @binding(9) var<storage, read_write> casts: array<atomic<u32>>;
 
 @compute @workgroup_size(64)
 fn cast_large(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
               @builtin(local_invocation_index) thread: u32) {
-    let count = raster.castCount;
-    for (var i = workgroup.x; i < count; i += counts.x) {
-        let below = (queue[i] & BELOW) != 0u;
-        let item = queue[i] & ~BELOW;
+    for (var i = workgroup.x; i < raster.castCount; i += counts.x) {
+        let below = (queue[i].x & BELOW) != 0u;
+        let item = queue[i].x & ~BELOW;
+        let slice = i32(queue[i].y >> 16u);
+        let slices = i32(queue[i].y & 0xffffu);
         let place = surfaceBlocks[item / 64u];
         let plan = cast_plan(corners_of(place.body, place.first + item % 64u), below);
         let first = plan.least / 8;
         let size = plan.most / 8 - first + 1;
-        for (var k = i32(workgroup.y); k < size.x * size.y; k += i32(counts.y)) {
+        for (var k = slice; k < size.x * size.y; k += slices) {
             let texel = (first + vec2i(k % size.x, k / size.x)) * 8 + vec2i(i32(thread & 7u), i32(thread >> 3u));
             if (all(texel >= plan.least) && all(texel <= plan.most)) {
                 cast_texel(plan, texel, below);

@@ -3,6 +3,7 @@
 #import blocks
 #import surface_corners
 #import cast
+#import queue
 
 @group(0) @binding(0) var<uniform> view: GpuView;
 @group(0) @binding(1) var<uniform> shadow: GpuShadow;
@@ -12,21 +13,18 @@
 @group(0) @binding(5) var<storage, read> triangles: array<u32>;
 @group(0) @binding(6) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(7) var<storage, read> drawn: array<GpuDrawn>;
-@group(0) @binding(8) var<storage, read_write> queue: array<u32>;
+@group(0) @binding(8) var<storage, read_write> queue: array<vec2u>;
 @group(0) @binding(9) var<storage, read_write> casts: array<atomic<u32>>;
 
 const SMALL_CAST = 24; // texels
-const CAST_X = 0; // words of raster, as in GpuRaster
-const CAST_COUNT = 3;
+const CAST_X = 0u; // words of raster, as in GpuRaster
+const CAST_COUNT = 3u;
+const CAST_EXTRA = 10u;
 
 fn cast_from(corners: Corners, item: u32, below: bool) {
     let plan = cast_plan(corners, below);
     if (pixel_count(plan) > SMALL_CAST) {
-        let at = atomicAdd(&raster[CAST_COUNT], 1u);
-        queue[at] = item | select(0u, BELOW, below);
-        if (at < 65535u) {
-            atomicMax(&raster[CAST_X], at + 1u);
-        }
+        enqueue(item | select(0u, BELOW, below), pixel_count(plan), CAST_X, CAST_COUNT, CAST_EXTRA);
         return;
     }
     for (var y = plan.least.y; y <= plan.most.y; y++) {

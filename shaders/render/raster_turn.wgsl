@@ -15,4 +15,5 @@ fn raster_turn() {
     raster.firstRow += view.bandRows;
     raster.seenX = 0u;
     raster.seenCount = 0u;
+    raster.seenExtra = 0u;
 }

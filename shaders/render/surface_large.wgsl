@@ -11,7 +11,7 @@
 @group(0) @binding(4) var<storage, read> triangles: array<u32>;
 @group(0) @binding(5) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(6) var<storage, read> drawn: array<GpuDrawn>;
-@group(0) @binding(7) var<storage, read> queue: array<u32>;
+@group(0) @binding(7) var<storage, read> queue: array<vec2u>;
 @group(0) @binding(8) var<storage, read_write> samples: array<atomic<u32>>;
 
 @compute @workgroup_size(64)

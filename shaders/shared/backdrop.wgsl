@@ -43,15 +43,15 @@ fn backdrop(way: vec3f, reach: f32, lit: f32) -> vec3f {
     let down = view.up.xyz * (view.up.w * -2.0 / view.height);
     let footprint = reach * (abs(right.xz - way.xz * (right.y / way.y)) + abs(down.xz - way.xz * (down.y / way.y))) + 1e-6;
     let at = p.xz + vec2f(view.gridX, view.gridZ);
-    var base = vec3f(0.33, 0.335, 0.34);
-    base = mix(base, vec3f(0.24, 0.25, 0.26), 0.5 * grid_lines(at, 0.25, 0.004, footprint));
-    base = mix(base, vec3f(0.16, 0.175, 0.20), 0.8 * grid_lines(at, 1.0, 0.012, footprint));
+    var base = vec3f(0.44, 0.43, 0.42);
+    base *= 1.0 - 0.10 * grid_lines(at, 0.25, 0.004, footprint);
+    base *= 1.0 - 0.28 * grid_lines(at, 1.0, 0.010, footprint);
     let n = vec3f(0.0, 1.0, 0.0);
     let open = sky_open(p);
-    var radiance = base * (sky_irradiance(n) * open + vec3f(view.sun.w * lit * max(sun.y, 0.0) / PI));
+    var radiance = base * (sky_irradiance(n) * open + SUN_COLOR * (view.sun.w * lit * max(sun.y, 0.0) / PI));
     // a soft sheen towards the horizon, and haze that hides where the plane ends
     let f = fresnel_schlick(vec3f(0.03), -ray.y) * 0.35;
     radiance = mix(radiance, sky_radiance(reflect(ray, n), sun) * open, f);
-    let haze = 1.0 - exp(-max(reach / scale - 5.0, 0.0) * 0.045);
+    let haze = 1.0 - exp(-max(reach / scale - view.hazeStart, 0.0) * view.hazeRate);
     return mix(radiance, sky_radiance(vec3f(ray.x, max(ray.y, 0.0), ray.z), sun), haze);
 }

@@ -14,12 +14,12 @@ fn strain_color(t: f32) -> vec3f {
 }
 
 // Light of the sun that has come through the body: it fades with the thickness between the lit side and here.
-fn transmitted(p: vec3f, color: vec3f, amount: f32) -> vec3f {
+fn transmitted(p: vec3f, color: vec3f) -> vec3f {
     let c = sun_coordinates(shadow, p);
     let entry = sun_depth(sunMap, c.xy, f32(textureDimensions(sunMap).x));
     let thickness = max(entry - c.z, 0.0) * shadow.scale.x;
     // one metre of jelly lets through what its colour says to the eighth power
-    return amount * pow(max(color, vec3f(1e-3)), vec3f(0.6 + 8.0 * thickness)) * exp(-2.5 * thickness);
+    return pow(max(color, vec3f(1e-3)), vec3f(0.6 + 8.0 * thickness)) * exp(-2.5 * thickness);
 }
 
 struct Seen {
@@ -38,7 +38,8 @@ fn light_of(seen: Seen, lit: f32) -> vec3f {
     let roughness = max(seen.look.color.w, 0.03);
     let metallic = seen.look.metallic;
     let sun = view.sun.xyz;
-    var radiance = seen.look.emission.rgb + brdf_lit(base, metallic, roughness, n, v, sun) * (view.sun.w * lit);
+    let sunlight = SUN_COLOR * view.sun.w;
+    var radiance = seen.look.emission.rgb + brdf_lit(base, metallic, roughness, n, v, sun) * (lit * sunlight);
 
     // sky: diffuse by the hemisphere around n, dimmed near the ground for normals that look at it
     let height = max(p.y - view.groundHeight, 0.0);
@@ -49,8 +50,11 @@ fn light_of(seen: Seen, lit: f32) -> vec3f {
     let r = reflect(-v, n);
     radiance += f * mix(sky_radiance(r, sun), sky_irradiance(r), roughness) * open;
 
-    // light through the body: from the sun behind it, and a little wrapped around its edge
-    let through = transmitted(p - n * 0.01, base, seen.look.translucency);
+    // light through the body: from the sun behind it, and scattered around its lit side past the edge of its own shadow
+    let jelly = seen.look.translucency * (1.0 - metallic);
     let behind = 0.35 + 0.65 * pow(max(dot(v, -sun), 0.0), 4.0);
-    return radiance + through * behind * view.sun.w * 0.16 * (1.0 - metallic);
+    let wrapped = pow(clamp((dot(n, sun) + 0.6) / 1.6, 0.0, 1.0), 2.0) * (1.0 - 0.7 * lit * max(dot(n, sun), 0.0));
+    let deep = base * (0.4 + 0.6 * base / max(max(base.r, base.g), max(base.b, 1e-3)));
+    radiance += sunlight * jelly * (transmitted(p - n * 0.01, base) * (0.16 * behind) + deep * (0.10 * wrapped));
+    return radiance;
 }

@@ -19,11 +19,8 @@ fn pixel_pattern(pixel: vec2f) -> f32 {
     return fract(52.9829189 * fract(dot(pixel, vec2f(0.06711056, 0.00583715))));
 }
 
-fn disk_point(i: i32, count: i32, turn: f32) -> vec2f {
-    let r = sqrt((f32(i) + 0.5) / f32(count));
-    let angle = f32(i) * 2.39996323 + turn * 6.2831853;
-    return r * vec2f(cos(angle), sin(angle));
-}
+// Points of a disk that lie evenly: each a golden angle on from the last.
+const GOLDEN = mat2x2f(-0.73736888, 0.67549029, -0.67549029, -0.73736888);
 
 fn sun_depth(sun_map: texture_2d<u32>, uv: vec2f, size: f32) -> f32 {
     return bitcast<f32>(textureLoad(sun_map, vec2i(clamp(uv, vec2f(0.0), vec2f(0.9999)) * size), 0).x);
@@ -36,7 +33,8 @@ fn sun_visibility(sun_map: texture_2d<u32>, fit: GpuShadow, p: vec3f, n: vec3f, 
     let mapped = wanted && all(c.xy >= vec2f(0.0)) && all(c.xy <= vec2f(1.0));
     let size = f32(textureDimensions(sun_map).x);
     let texel = 1.0 / size;
-    let turn = pixel_pattern(pixel);
+    let turn = pixel_pattern(pixel) * 6.2831853;
+    let start = vec2f(cos(turn), sin(turn));
     // depth of the surface's own plane beside the point, per unit of the map
     let across = vec2f(dot(n, fit.rowX.xyz), dot(n, fit.rowY.xyz));
     let towards = -2.0 * dot(n, fit.rowZ.xyz);
@@ -44,9 +42,11 @@ fn sun_visibility(sun_map: texture_2d<u32>, fit: GpuShadow, p: vec3f, n: vec3f, 
     // what is out of the widest penumbra that can be cannot hide the point
     let reach = max(SUN_RADIUS * min(1.0 - c.z, 1.0), 2.0 * texel);
     var near = 0.0;
+    var way = start;
     var found = 0;
     for (var i = select(SEARCH, 0, mapped); i < SEARCH; i++) {
-        let o = disk_point(i, SEARCH, turn) * reach;
+        let o = way * (reach * sqrt((f32(i) + 0.5) / f32(SEARCH)));
+        way = GOLDEN * way;
         let depth = sun_depth(sun_map, c.xy + o, size);
         let hides = depth > max(c.z + dot(slope, o), 0.0);
         near += select(0.0, depth, hides);
@@ -56,8 +56,10 @@ fn sun_visibility(sun_map: texture_2d<u32>, fit: GpuShadow, p: vec3f, n: vec3f, 
     // all hidden in the wide disk: in the narrower one too
     let partly = found > 0 && found < SEARCH;
     var lit = 0;
+    way = start;
     for (var i = select(FILTER, 0, partly); i < FILTER; i++) {
-        let o = disk_point(i, FILTER, turn) * radius;
+        let o = way * (radius * sqrt((f32(i) + 0.5) / f32(FILTER)));
+        way = GOLDEN * way;
         lit += select(1, 0, sun_depth(sun_map, c.xy + o, size) > max(c.z + dot(slope, o), 0.0));
     }
     return select(select(1.0, 0.0, found > 0), f32(lit) / f32(FILTER), partly);

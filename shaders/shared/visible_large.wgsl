@@ -19,15 +19,16 @@ fn mark_squares(t: Flat, number: u32, thread: u32, slice: u32, slices: u32, at: 
 }
 
 fn mark_large(workgroup: vec3u, counts: vec3u, thread: u32) {
-    let count = raster.seenCount;
     let at = Band(i32(raster.firstRow), raster.turn != 0u);
-    for (var i = workgroup.x; i < count; i += counts.x) {
-        let item = queue[i];
+    for (var i = workgroup.x; i < raster.seenCount; i += counts.x) {
+        let item = queue[i].x;
+        let slice = queue[i].y >> 16u;
+        let slices = queue[i].y & 0xffffu;
         let place = drawBlocks[item / 64u];
         let seen = screened(corners_of(place.body, place.first + item % 64u));
-        mark_squares(seen.first, item + 1u, thread, workgroup.y, counts.y, at);
+        mark_squares(seen.first, item + 1u, thread, slice, slices, at);
         if (seen.count == 2u) {
-            mark_squares(seen.second, item + 1u, thread, workgroup.y, counts.y, at);
+            mark_squares(seen.second, item + 1u, thread, slice, slices, at);
         }
     }
 }

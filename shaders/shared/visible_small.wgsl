@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // A triangle a thread; words of `raster` as in GpuRaster.
 #import visible
+#import queue
 
 const SMALL = 20; // pixels
-const SEEN_X = 4;
-const SEEN_COUNT = 7;
-const TURN = 8;
-const FIRST_ROW = 9;
+const SEEN_X = 4u;
+const SEEN_COUNT = 7u;
+const TURN = 8u;
+const FIRST_ROW = 9u;
+const SEEN_EXTRA = 11u;
 
 // A triangle that fits is marked by this thread, another is queued in the first turn.
 fn mark_small(block: u32, thread: u32) {
@@ -24,11 +26,7 @@ fn mark_small(block: u32, thread: u32) {
     let plan = plan_in_band(seen.first, at);
     if (seen.count == 2u || pixel_count(plan) > SMALL) {
         if (!at.second_turn) {
-            let end = atomicAdd(&raster[SEEN_COUNT], 1u);
-            queue[end] = item;
-            if (end < 65535u) {
-                atomicMax(&raster[SEEN_X], end + 1u);
-            }
+            enqueue(item, select(pixel_count(plan), 64 * SLICE_PIXELS, seen.count == 2u), SEEN_X, SEEN_COUNT, SEEN_EXTRA);
         }
         return;
     }

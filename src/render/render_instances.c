@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const float palette[][3] = {{0.80f, 0.22f, 0.12f}, {0.10f, 0.42f, 0.62f}, {0.85f, 0.55f, 0.10f},
+static const float palette[][3] = {{0.80f, 0.20f, 0.10f}, {0.10f, 0.42f, 0.62f}, {0.85f, 0.55f, 0.10f},
                                    {0.25f, 0.52f, 0.22f}, {0.52f, 0.20f, 0.55f}, {0.08f, 0.50f, 0.48f}};
 enum { PaletteSize = sizeof palette / sizeof *palette };
 
@@ -101,10 +101,11 @@ SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, Re
         SupBodyAssetView asset = supBodyAssetView(world->bodies[slot].asset);
         if (!addBlocks(list, slot, tets ? 4 * asset.tetCount : asset.triangleCount)) return SupStatus_OutOfMemory;
     }
-    // a queue holds every triangle, the depth maps' two of each
+    // the queue holds a slice of every triangle, for the depth maps two
+    uint64_t slices = (tets ? 1u : 2u) * (uint64_t)BlockTriangles * list->count + ExtraSlices;
     SupStatus status = supPoolReserve(renderer->gpu, &list->pool, list->count);
     if (status == SupStatus_Ok)
-        status = supPoolReserve(renderer->gpu, &renderer->queue, (tets ? 1u : 2u) * (uint64_t)BlockTriangles * list->count);
+        status = supPoolReserve(renderer->gpu, &renderer->queue, slices);
     uint64_t hash = hashBlocks(list);
     if (status != SupStatus_Ok || (list->uploaded == list->count && list->hash == hash)) return status;
     supPoolWrite(renderer->gpu, &list->pool, 0, list->blocks, list->count);

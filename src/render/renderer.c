@@ -48,7 +48,7 @@ static SupStatus createBuffers(SupRenderer *r) {
     r->drawn = (SupPool){"looks", sizeof(GpuDrawn), storage, NULL, 0, 0};
     r->instances = (SupPool){"instances", 4, storage, NULL, 0, 0};
     r->strains = (SupPool){"strains", 4, storage, NULL, 0, 0};
-    r->queue = (SupPool){"queued triangles", 4, storage, NULL, 0, 0};
+    r->queue = (SupPool){"queued triangles", 8, storage, NULL, 0, 0};
     r->surfaceBlocks.pool = (SupPool){"surface blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     r->tetBlocks.pool = (SupPool){"drawn tet blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     SupStatus status = supGpuBuffer(r->gpu, "view", sizeof(GpuView), uniform | written, &r->view);
@@ -173,6 +173,8 @@ static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view
                     .gridZ = gridPhase(eye.z),
                     .width = (float)view->width,
                     .height = (float)view->height,
+                    .hazeStart = (float)(1.6 * distance),
+                    .hazeRate = (float)(0.2 / distance),
                     .bandRows = r->targets.bandRows,
                     .vertexBlockCount = world->vertexBlockCount,
                     .surfaceBlockCount = (uint32_t)r->surfaceBlocks.count,

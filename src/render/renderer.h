@@ -26,6 +26,7 @@
 /// few pixels go through a queue to whole workgroups. A picture with more samples than a buffer may have is made in bands.
 
 enum { BloomLevels = 5, BelowSize = 256, OpenSize = 128, BlockTriangles = 64, SampleBytes = 32 };
+enum { ExtraSlices = 65536 }; ///< EXTRA_SLICES of shaders/shared/queue.wgsl
 
 typedef enum RenderKernel {
     Kernel_Bounds,
