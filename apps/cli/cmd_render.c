@@ -142,17 +142,13 @@ static int takePicture(Session *s, uint32_t index) {
                                                                                              : videoFailed(&s->video, name);
 }
 
-static int drawPicture(Session *s, uint32_t index, const SupCamera *camera) {
+static int drawPicture(Session *s, uint32_t index, const SupView *dressed) {
     SupPicture *picture = s->pictures[index % PicturesInFlight];
     uint32_t frame = s->options->first + index * s->stride;
     WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(s->gpu), NULL);
-    SupView view = SUP_VIEW_INIT;
+    SupView view = *dressed;
     view.target = supPictureTarget(picture);
     view.storageTarget = true;
-    view.width = s->options->width;
-    view.height = s->options->height;
-    view.camera = *camera;
-    view.overlays = s->options->overlays;
     SupStatus status = supRendererDraw(s->renderer, s->world, encoder, &view);
     if (status) {
         wgpuCommandEncoderRelease(encoder);
@@ -165,7 +161,12 @@ static int drawPicture(Session *s, uint32_t index, const SupCamera *camera) {
 /// Steps to the first frame, then draws and steps; a picture is taken while the next ones are under way.
 static int drawAll(Session *s) {
     const Options *o = s->options;
-    SupCamera camera = supCameraAround(s->world, (double)o->width / o->height);
+    SupView view = SUP_VIEW_INIT;
+    view.width = o->width;
+    view.height = o->height;
+    view.overlays = o->overlays;
+    SupStatus dressed = supSceneDress(s->scene, s->world, s->renderer, &view);
+    if (dressed) return sayError(exitCodeOf(dressed), "render: %s", supRendererErrorText(s->renderer));
     SupProgress progress = progressBar(o->quiet);
     int code = Exit_Done;
     uint32_t drawn = 0, taken = 0, stride = s->stride > 1 ? s->stride : 1;
@@ -174,7 +175,7 @@ static int drawAll(Session *s) {
         if (status) return sayError(exitCodeOf(status), "render: frame %u: %s", frame, supWorldErrorText(s->world));
         if (frame < o->first || (frame - o->first) % stride != 0) continue;
         if (drawn - taken == PicturesInFlight) code = takePicture(s, taken++);
-        if (!code) code = drawPicture(s, drawn++, &camera);
+        if (!code) code = drawPicture(s, drawn++, &view);
         if (progress.fn) progress.fn(progress.user, "rendering", (double)(frame + 1) / (o->last + 1));
     }
     while (taken < drawn && !code) code = takePicture(s, taken++);

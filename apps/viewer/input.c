@@ -115,7 +115,9 @@ static void onLetter(GLFWwindow *window, unsigned codepoint) {
 }
 
 static void onDrop(GLFWwindow *window, int count, const char **paths) {
-    if (count > 0) viewerLoad(of(window), paths[0]);
+    bool shift =
+        glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS || glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
+    for (int i = 0; i < count; ++i) viewerDrop(of(window), paths[i], shift && i == 0);
 }
 
 /// The button may come up where nobody tells: let go.

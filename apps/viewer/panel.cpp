@@ -356,6 +356,8 @@ void viewSection(PanelState *state) {
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     ImGui::SliderScalar("Grab strength", ImGuiDataType_Double, &state->grabStrength, &slow, &fast, "%.1f Hz",
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    ImGui::Checkbox("Dropped meshes replace the scene", &state->dropReplaces);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("otherwise they fall into it; with shift they replace it once");
     if (ImGui::Button("All", ImVec2(width, 0))) state->frameCamera = true;
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("look at all bodies (F)");
     ImGui::SameLine();
@@ -401,7 +403,8 @@ void helpWindow(float width, float height) {
                                            {"1 2 3 4", "edges, tets, strain, pins"},
                                            {"F12, F9", "picture, video"},
                                            {"Tab, H", "hide the panel, this list"},
-                                           {"drop a file", "mesh or scene: it falls"}};
+                                           {"drop a file", "a mesh falls in, a scene opens"},
+                                           {"shift + drop", "the mesh alone"}};
     ImGui::SetNextWindowPos(ImVec2(width - 14 * unit, height - 14 * unit), 0, ImVec2(1, 1));
     if (ImGui::Begin("keys", nullptr, plain | ImGuiWindowFlags_AlwaysAutoResize))
         for (const auto &line : lines) {

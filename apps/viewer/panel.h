@@ -51,6 +51,7 @@ typedef struct PanelState {
     uint32_t overlays;
     double strainScale;
     double exposure;
+    bool dropReplaces;   ///< a dropped mesh replaces the scene
     double grabStrength; ///< [Hz] of the body on the grab's spring
     // asked for; the host clears what it has done
     int preset; ///< index, -1: none

@@ -50,6 +50,18 @@ typedef struct SupLook {
 /// Errors: StaleId, ForeignId, OutOfMemory.
 SUP_API SupStatus supRendererSetLook(SupRenderer *renderer, const SupWorld *world, SupBodyId body, const SupLook *look);
 
+/// A box along the axes that stands still, for the eye alone: what holds a body, a step, a wall.
+typedef struct SupBlock {
+    double center[3]; ///< [m] world coordinates
+    double half[3];   ///< [m] half its edges, >= 0
+    float color[3];   ///< linear, 0..1
+    float roughness;  ///< 0.03 .. 1
+} SupBlock;
+#define SUP_MAX_BLOCKS 64u
+
+/// The blocks that are drawn from now on; copied. Errors: InvalidArgument, OutOfRange (more than SUP_MAX_BLOCKS).
+SUP_API SupStatus supRendererSetBlocks(SupRenderer *renderer, const SupBlock *blocks, uint32_t count);
+
 typedef struct SupCamera {
     double eye[3], target[3]; ///< [m] world coordinates
     double fieldOfView;       ///< [rad] vertical, 0.05 .. 2.5, default 0.7
@@ -79,8 +91,11 @@ typedef struct SupView {
     bool storageTarget; ///< target has usage StorageBinding (rgba8unorm) and is written by compute, which saves a pass;
                         ///< a SupPicture's target has both usages. Default false
 } SupView;
-#define SUP_VIEW_INIT \
-    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {-0.55, 0.75, 0.3}, 3.2f, 1.0f, 0.06f, 0, 0.3f, true, false }
+#define SUP_VIEW_INIT                                                                                                      \
+    {                                                                                                                      \
+        0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {-0.55, 0.75, 0.3}, 3.2f, 1.0f, 0.06f, 0, 0.3f, true, \
+            false                                                                                                          \
+    }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.
 /// Works on a World with no bodies. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.

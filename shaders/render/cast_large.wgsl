@@ -14,6 +14,7 @@
 @group(0) @binding(7) var<storage, read> drawn: array<GpuDrawn>;
 @group(0) @binding(8) var<storage, read> queue: array<vec2u>;
 @group(0) @binding(9) var<storage, read_write> casts: array<atomic<u32>>;
+@group(0) @binding(10) var<uniform> boxes: array<GpuBox, 64>;
 
 @compute @workgroup_size(64)
 fn cast_large(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -23,8 +24,7 @@ fn cast_large(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) 
         let item = queue[i].x & ~BELOW;
         let slice = i32(queue[i].y >> 16u);
         let slices = i32(queue[i].y & 0xffffu);
-        let place = surfaceBlocks[item / 64u];
-        let plan = cast_plan(corners_of(place.body, place.first + item % 64u), below);
+        let plan = cast_plan(cast_corners(item / 64u, item % 64u), below);
         let first = plan.least / 8;
         let size = plan.most / 8 - first + 1;
         for (var k = slice; k < size.x * size.y; k += slices) {

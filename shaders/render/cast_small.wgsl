@@ -15,6 +15,7 @@
 @group(0) @binding(7) var<storage, read> drawn: array<GpuDrawn>;
 @group(0) @binding(8) var<storage, read_write> queue: array<vec2u>;
 @group(0) @binding(9) var<storage, read_write> casts: array<atomic<u32>>;
+@group(0) @binding(10) var<uniform> boxes: array<GpuBox, 64>;
 
 const SMALL_CAST = 24; // texels
 const CAST_X = 0u; // words of raster, as in GpuRaster
@@ -38,11 +39,10 @@ fn cast_from(corners: Corners, item: u32, below: bool) {
 fn cast_small(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
               @builtin(local_invocation_index) thread: u32) {
     let block = block_index(workgroup, counts);
-    if (block >= view.surfaceBlockCount) {
+    if (block >= view.surfaceBlockCount + view.boxCount) {
         return;
     }
-    let place = surfaceBlocks[block];
-    let corners = corners_of(place.body, place.first + thread);
+    let corners = cast_corners(block, thread);
     if (corners.there) {
         cast_from(corners, block * 64u + thread, false);
         cast_from(corners, block * 64u + thread, true);

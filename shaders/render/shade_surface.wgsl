@@ -19,6 +19,7 @@
 @group(0) @binding(12) var<storage, read> triangles: array<u32>;
 @group(0) @binding(13) var<storage, read> normals: array<vec4f>;
 @group(0) @binding(14) var<storage, read> strains: array<f32>;
+@group(0) @binding(15) var<uniform> boxes: array<GpuBox, 64>;
 
 // Barycentric weights of the point where a ray from the eye meets the plane of a triangle.
 fn weights_on(corners: Corners, way: vec3f) -> vec3f {

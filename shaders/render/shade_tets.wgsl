@@ -17,6 +17,7 @@
 @group(0) @binding(10) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(11) var<storage, read> drawn: array<GpuDrawn>;
 @group(0) @binding(12) var<storage, read> tets: array<GpuTet>;
+@group(0) @binding(13) var<uniform> boxes: array<GpuBox, 64>;
 
 fn see_triangle(block: u32, thread: u32, place: vec2f, way: vec3f) -> Seen {
     let slot = drawBlocks[block].body;

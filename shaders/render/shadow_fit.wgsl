@@ -7,6 +7,7 @@
 @group(0) @binding(1) var<storage, read_write> bounds: array<u32, 8>;
 @group(0) @binding(2) var<storage, read_write> shadow: GpuShadow;
 @group(0) @binding(3) var<storage, read_write> raster: GpuRaster;
+@group(0) @binding(4) var<uniform> boxes: array<GpuBox, 64>;
 
 override SHADOW_SIZE: f32 = 2048.0;
 
@@ -19,8 +20,12 @@ fn shadow_fit() {
     var least = vec3f(unordered(~bounds[0]), unordered(~bounds[1]), unordered(~bounds[2]));
     var most = vec3f(unordered(bounds[4]), unordered(bounds[5]), unordered(bounds[6]));
     if (bounds[4] == 0u) {
-        least = vec3f(-1.0);
-        most = vec3f(1.0);
+        least = select(vec3f(-1.0), boxes[0].center.xyz, view.boxCount > 0u);
+        most = select(vec3f(1.0), boxes[0].center.xyz, view.boxCount > 0u);
+    }
+    for (var i = 0u; i < min(view.boxCount, 64u); i++) {
+        least = min(least, boxes[i].center.xyz - boxes[i].extent.xyz);
+        most = max(most, boxes[i].center.xyz + boxes[i].extent.xyz);
     }
     let center = 0.5 * (least + most);
     let radius = max(0.5 * length(most - least), 1e-3) * 1.02;

@@ -13,6 +13,7 @@
 @group(0) @binding(6) var<storage, read> drawn: array<GpuDrawn>;
 @group(0) @binding(7) var<storage, read> queue: array<vec2u>;
 @group(0) @binding(8) var<storage, read_write> samples: array<atomic<u32>>;
+@group(0) @binding(9) var<uniform> boxes: array<GpuBox, 64>;
 
 @compute @workgroup_size(64)
 fn surface_large(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,

@@ -8,6 +8,13 @@ const BELOW = 0x80000000u; // bit of a queued triangle
 override SHADOW_SIZE: i32 = 2048;
 override BELOW_SIZE: i32 = 256;
 
+fn cast_corners(block: u32, thread: u32) -> Corners {
+    if (block >= view.surfaceBlockCount) {
+        return box_corners(boxes[min(block - view.surfaceBlockCount, 63u)], thread);
+    }
+    return corners_of(surfaceBlocks[block].body, surfaceBlocks[block].first + thread);
+}
+
 fn sun_texel(p: vec3f) -> vec3f {
     let q = vec4f(p, 1.0);
     return vec3f((dot(shadow.rowX, q) * 0.5 + 0.5) * f32(SHADOW_SIZE), (0.5 - dot(shadow.rowY, q) * 0.5) * f32(SHADOW_SIZE),

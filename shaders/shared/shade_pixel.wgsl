@@ -6,18 +6,37 @@
 #import samples_read
 #import marks
 
+fn see_box(box: GpuBox, thread: u32, way: vec3f) -> Seen {
+    let axis = (thread / 2u) % 3u;
+    var n = vec3f(0.0);
+    n[axis] = select(1.0, -1.0, thread >= 6u);
+    let reach = (box.center[axis] + n[axis] * box.extent[axis]) / way[axis];
+    n = select(n, -n, dot(n, way) > 0.0);
+    var look: GpuDrawn;
+    look.color = box.color;
+    return Seen(way * reach, n, box.color.rgb, look);
+}
+
 fn shade_number(number: u32, place: vec2f) -> vec3f {
     let way = way_through(view, place);
-    let body = number != NOTHING && number < PIN_LIGHT;
+    let solid = number != NOTHING && number < PIN_LIGHT;
+    let block = (number - 1u) / 64u;
+    let thread = (number - 1u) % 64u;
+    let body = solid && block < view.drawBlockCount;
     let reach = select(0.0, ground_reach(way), number == NOTHING);
     var seen = Seen(way * reach, vec3f(0.0, 1.0, 0.0), vec3f(0.0), drawn[0]);
     if (body) {
-        seen = see_triangle((number - 1u) / 64u, (number - 1u) % 64u, place, way);
+        seen = see_triangle(block, thread, place, way);
+    } else if (solid) {
+        seen = see_box(boxes[min(block - view.drawBlockCount, 63u)], thread, way);
     }
-    let sunny = (body || reach > 0.0) && dot(seen.n, view.sun.xyz) > 0.0;
+    let sunny = (solid || reach > 0.0) && dot(seen.n, view.sun.xyz) > 0.0;
     let lit = sun_visibility(sunMap, shadow, seen.p, seen.n, place, sunny);
     if (body) {
-        return finish_triangle(light_of(seen, lit), (number - 1u) / 64u, (number - 1u) % 64u, place, way);
+        return finish_triangle(light_of(seen, lit), block, thread, place, way);
+    }
+    if (solid) {
+        return light_of(seen, lit);
     }
     if (number == NOTHING) {
         return backdrop(way, reach, lit);

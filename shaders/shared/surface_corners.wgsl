@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The corners of triangle `index` of a body's surface, relative to the eye [m].
-struct Corners {
-    a: vec3f,
-    b: vec3f,
-    c: vec3f,
-    there: bool, // the body has that many triangles
-}
+#import boxes
 
+// The corners of triangle `index` of a body's surface, relative to the eye [m].
 fn corners_of(slot: u32, index: u32) -> Corners {
     let body = bodies[slot];
     let first = body.triangleBase + 3u * index;

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The corners of face `index` of a body's tets (four a tet, shrunk a little towards its centre), relative to the eye [m].
-struct Corners {
-    a: vec3f,
-    b: vec3f,
-    c: vec3f,
-    there: bool,
-}
+#import boxes
 
+// The corners of face `index` of a body's tets (four a tet, shrunk a little towards its centre), relative to the eye [m].
 fn corners_of(slot: u32, index: u32) -> Corners {
     let body = bodies[slot];
     if (index >= 4u * body.tetCount) {

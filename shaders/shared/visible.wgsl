@@ -13,6 +13,14 @@ struct Screened {
     count: u32,
 }
 
+// The triangle of a thread of a block: a body's or, behind all of them, a box's.
+fn corners_at(block: u32, thread: u32) -> Corners {
+    if (block >= view.drawBlockCount) {
+        return box_corners(boxes[min(block - view.drawBlockCount, 63u)], thread);
+    }
+    return corners_of(drawBlocks[block].body, drawBlocks[block].first + thread);
+}
+
 fn to_view(p: vec3f) -> vec3f {
     return vec3f(dot(view.right.xyz, p) / view.right.w, dot(view.up.xyz, p) / view.up.w, -dot(view.back.xyz, p));
 }

@@ -24,8 +24,7 @@ fn mark_large(workgroup: vec3u, counts: vec3u, thread: u32) {
         let item = queue[i].x;
         let slice = queue[i].y >> 16u;
         let slices = queue[i].y & 0xffffu;
-        let place = drawBlocks[item / 64u];
-        let seen = screened(corners_of(place.body, place.first + item % 64u));
+        let seen = screened(corners_at(item / 64u, item % 64u));
         mark_squares(seen.first, item + 1u, thread, slice, slices, at);
         if (seen.count == 2u) {
             mark_squares(seen.second, item + 1u, thread, slice, slices, at);

@@ -12,8 +12,7 @@ const SEEN_EXTRA = 11u;
 
 // A triangle that fits is marked by this thread, another is queued in the first turn.
 fn mark_small(block: u32, thread: u32) {
-    let place = drawBlocks[block];
-    let corners = corners_of(place.body, place.first + thread);
+    let corners = corners_at(block, thread);
     if (!corners.there) {
         return;
     }

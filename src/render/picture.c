@@ -33,7 +33,8 @@ SupStatus supPictureCreate(SupGpu *gpu, uint32_t width, uint32_t height, SupPict
         WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_StorageBinding | WGPUTextureUsage_CopySrc;
     SupStatus status = SupStatus_OutOfMemory;
     if (picture->pixels)
-        status = supRenderTextureCreate(gpu, "picture", width, height, WGPUTextureFormat_RGBA8Unorm, usage, &picture->target);
+        status =
+            supRenderTextureCreate(gpu, "picture", width, height, WGPUTextureFormat_RGBA8Unorm, usage, &picture->target);
     if (status != SupStatus_Ok) {
         supPictureDestroy(picture);
         return status;

@@ -3,20 +3,22 @@
 #include "renderer.h"
 
 static const char *const kernelNames[Kernel_Count] = {
-    [Kernel_Bounds] = "surface_bounds",       [Kernel_Strain] = "vertex_strain",
-    [Kernel_PinDots] = "pin_dots",            [Kernel_Fit] = "shadow_fit",
-    [Kernel_CastSmall] = "cast_small",        [Kernel_CastLarge] = "cast_large",
-    [Kernel_CastMaps] = "cast_maps",          [Kernel_GroundOpen] = "ground_open",
-    [Kernel_SurfaceSmall] = "surface_small",  [Kernel_SurfaceLarge] = "surface_large",
-    [Kernel_TetsSmall] = "tets_small",        [Kernel_TetsLarge] = "tets_large",
-    [Kernel_Turn] = "raster_turn",            [Kernel_ShadeSurface] = "shade_surface",
-    [Kernel_ShadeTets] = "shade_tets",        [Kernel_ToneMap] = "tone_map"};
+    [Kernel_Bounds] = "surface_bounds",      [Kernel_Strain] = "vertex_strain",
+    [Kernel_PinDots] = "pin_dots",           [Kernel_Fit] = "shadow_fit",
+    [Kernel_CastSmall] = "cast_small",       [Kernel_CastLarge] = "cast_large",
+    [Kernel_CastMaps] = "cast_maps",         [Kernel_GroundOpen] = "ground_open",
+    [Kernel_SurfaceSmall] = "surface_small", [Kernel_SurfaceLarge] = "surface_large",
+    [Kernel_TetsSmall] = "tets_small",       [Kernel_TetsLarge] = "tets_large",
+    [Kernel_Turn] = "raster_turn",           [Kernel_ShadeSurface] = "shade_surface",
+    [Kernel_ShadeTets] = "shade_tets",       [Kernel_ToneMap] = "tone_map"};
 
 SupStatus supRenderCreateKernels(SupRenderer *r) {
     const SupConstant sizes[] = {{"SHADOW_SIZE", r->shadowSize}, {"BELOW_SIZE", BelowSize}}, first = {"FIRST", 1};
     SupStatus status = SupStatus_Ok;
     for (int i = WorldKernels; i < Kernel_Count && status == SupStatus_Ok; ++i) {
-        uint32_t count = i == Kernel_Fit ? 1 : i == Kernel_CastSmall || i == Kernel_CastLarge || i == Kernel_CastMaps ? 2 : 0;
+        uint32_t count = i == Kernel_Fit                                                          ? 1
+                         : i == Kernel_CastSmall || i == Kernel_CastLarge || i == Kernel_CastMaps ? 2
+                                                                                                  : 0;
         status = supKernelCreate(r->gpu, kernelNames[i], sizes, count, &r->kernels[i]);
     }
     for (int i = 0; i < BloomLevels && status == SupStatus_Ok; ++i)
@@ -55,10 +57,11 @@ static SupStatus bindBloom(SupRenderer *r) {
         status = supKernelBind(r->gpu, &r->bloomDown[i], down, 3);
     }
     for (int i = 0; i + 1 < BloomLevels && status == SupStatus_Ok; ++i) {
-        const SupBinding up[] = {{.name = "coarse", .texture = i + 2 < BloomLevels ? t->up[i + 1].view : t->down[i + 1].view},
-                                 {.name = "fine", .texture = t->down[i].view},
-                                 {.name = "sum", .texture = t->up[i].view},
-                                 {.name = "linearSampler", .sampler = r->linear}};
+        const SupBinding up[] = {
+            {.name = "coarse", .texture = i + 2 < BloomLevels ? t->up[i + 1].view : t->down[i + 1].view},
+            {.name = "fine", .texture = t->down[i].view},
+            {.name = "sum", .texture = t->up[i].view},
+            {.name = "linearSampler", .sampler = r->linear}};
         status = supKernelBind(r->gpu, &r->bloomUp[i], up, 4);
     }
     return status;
@@ -81,6 +84,7 @@ SupStatus supRenderBind(SupRenderer *r, const SupWorld *world, const SupView *vi
                              {.name = "surfaceBlocks", .buffer = r->surfaceBlocks.pool.buffer},
                              {.name = "drawBlocks", .buffer = drawn->pool.buffer},
                              {.name = "view", .buffer = r->view},
+                             {.name = "boxes", .buffer = r->boxes},
                              {.name = "bounds", .buffer = r->bounds},
                              {.name = "shadow", .buffer = r->shadow},
                              {.name = "raster", .buffer = r->raster},

@@ -23,12 +23,46 @@ SupStatus supRendererSetLook(SupRenderer *renderer, const SupWorld *world, SupBo
     return SupStatus_Ok;
 }
 
-static SupLook lookOf(const SupRenderer *renderer, uint64_t body, size_t place) {
-    for (size_t i = 0; i < renderer->lookCount; ++i)
-        if (renderer->looks[i].body == body) return renderer->looks[i].look;
+static SupLook paletteLook(size_t place) {
     SupLook look = SUP_LOOK_INIT;
     memcpy(look.color, palette[place % PaletteSize], sizeof look.color);
     return look;
+}
+
+SupLook supRenderStandardLook(const SupWorld *world, SupBodyId body) {
+    size_t place = 0;
+    while (place < world->orderCount && supWorldBodyId(world, world->order[place]).value != body.value) ++place;
+    return paletteLook(place);
+}
+
+static SupLook lookOf(const SupRenderer *renderer, uint64_t body, size_t place) {
+    for (size_t i = 0; i < renderer->lookCount; ++i)
+        if (renderer->looks[i].body == body) return renderer->looks[i].look;
+    return paletteLook(place);
+}
+
+SupStatus supRendererSetBlocks(SupRenderer *renderer, const SupBlock *blocks, uint32_t count) {
+    if (!renderer || (count && !blocks)) return SupStatus_InvalidArgument;
+    if (count > SUP_MAX_BLOCKS)
+        return supRendererFail(renderer, SupStatus_OutOfRange, "%u blocks, at most %u are drawn", count, SUP_MAX_BLOCKS);
+    if (count) memcpy(renderer->blocks, blocks, count * sizeof *blocks);
+    renderer->blockCount = count;
+    return SupStatus_Ok;
+}
+
+void supRenderUploadBoxes(SupRenderer *renderer, const double eye[3]) {
+    if (!renderer->blockCount) return;
+    GpuBox boxes[SUP_MAX_BLOCKS] = {0};
+    for (uint32_t i = 0; i < renderer->blockCount; ++i) {
+        const SupBlock *block = &renderer->blocks[i];
+        for (int k = 0; k < 3; ++k) {
+            boxes[i].center[k] = (float)(block->center[k] - eye[k]);
+            boxes[i].extent[k] = (float)block->half[k];
+            boxes[i].color[k] = block->color[k];
+        }
+        boxes[i].color[3] = block->roughness;
+    }
+    wgpuQueueWriteBuffer(renderer->gpu->queue, renderer->boxes, 0, boxes, sizeof boxes);
 }
 
 static GpuDrawn describeBody(const SupRenderer *renderer, const SupWorld *world, size_t place, const double eye[3]) {
@@ -66,7 +100,8 @@ SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world,
     SupStatus status = drawn && list ? listBatches(renderer, world, list) : SupStatus_OutOfMemory;
     for (size_t i = 0; i < world->orderCount && status == SupStatus_Ok; ++i)
         drawn[world->order[i]] = describeBody(renderer, world, i, eye);
-    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->drawn, world->bodySlots ? world->bodySlots : 1);
+    if (status == SupStatus_Ok)
+        status = supPoolReserve(renderer->gpu, &renderer->drawn, world->bodySlots ? world->bodySlots : 1);
     if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->instances, world->orderCount);
     if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->strains, world->vertexRanges.end);
     if (status == SupStatus_Ok) {
@@ -102,10 +137,9 @@ SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, Re
         if (!addBlocks(list, slot, tets ? 4 * asset.tetCount : asset.triangleCount)) return SupStatus_OutOfMemory;
     }
     // the queue holds a slice of every triangle, for the depth maps two
-    uint64_t slices = (tets ? 1u : 2u) * (uint64_t)BlockTriangles * list->count + ExtraSlices;
+    uint64_t slices = (tets ? 1u : 2u) * (uint64_t)BlockTriangles * (list->count + SUP_MAX_BLOCKS) + ExtraSlices;
     SupStatus status = supPoolReserve(renderer->gpu, &list->pool, list->count);
-    if (status == SupStatus_Ok)
-        status = supPoolReserve(renderer->gpu, &renderer->queue, slices);
+    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->queue, slices);
     uint64_t hash = hashBlocks(list);
     if (status != SupStatus_Ok || (list->uploaded == list->count && list->hash == hash)) return status;
     supPoolWrite(renderer->gpu, &list->pool, 0, list->blocks, list->count);

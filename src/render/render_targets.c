@@ -47,13 +47,13 @@ SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t w
     const WGPUTextureFormat hdr = WGPUTextureFormat_RGBA16Float;
     const WGPUTextureUsage usage = WGPUTextureUsage_StorageBinding | WGPUTextureUsage_TextureBinding;
     uint32_t rows = rowsThatFit(gpu, width, height), w = width, h = height;
-    SupStatus status = supGpuBuffer(gpu, "samples", (uint64_t)rows * width * SampleBytes, WGPUBufferUsage_Storage,
-                                    &targets->samples);
+    SupStatus status =
+        supGpuBuffer(gpu, "samples", (uint64_t)rows * width * SampleBytes, WGPUBufferUsage_Storage, &targets->samples);
     if (status == SupStatus_Ok)
         status = supRenderTextureCreate(gpu, "radiance", width, height, hdr, usage, &targets->radiance);
     if (status == SupStatus_Ok)
-        status = supRenderTextureCreate(gpu, "picture", width, height, WGPUTextureFormat_RGBA8Unorm, usage,
-                                        &targets->picture);
+        status =
+            supRenderTextureCreate(gpu, "picture", width, height, WGPUTextureFormat_RGBA8Unorm, usage, &targets->picture);
     for (int i = 0; i < BloomLevels && status == SupStatus_Ok; ++i) {
         w = (w + 1) / 2, h = (h + 1) / 2;
         status = supRenderTextureCreate(gpu, "bloom", w, h, hdr, usage, &targets->down[i]);

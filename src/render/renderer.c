@@ -52,8 +52,11 @@ static SupStatus createBuffers(SupRenderer *r) {
     r->surfaceBlocks.pool = (SupPool){"surface blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     r->tetBlocks.pool = (SupPool){"drawn tet blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     SupStatus status = supGpuBuffer(r->gpu, "view", sizeof(GpuView), uniform | written, &r->view);
+    if (status == SupStatus_Ok)
+        status = supGpuBuffer(r->gpu, "boxes", SUP_MAX_BLOCKS * sizeof(GpuBox), uniform | written, &r->boxes);
     if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "bounds", 32, storage, &r->bounds);
-    if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "shadow fit", sizeof(GpuShadow), storage | uniform, &r->shadow);
+    if (status == SupStatus_Ok)
+        status = supGpuBuffer(r->gpu, "shadow fit", sizeof(GpuShadow), storage | uniform, &r->shadow);
     if (status == SupStatus_Ok)
         status = supGpuBuffer(r->gpu, "raster", sizeof(GpuRaster), storage | uniform | WGPUBufferUsage_Indirect, &r->raster);
     if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "nothing", 256, storage, &r->nothing);
@@ -94,7 +97,7 @@ void supRendererDestroy(SupRenderer *r) {
     supRenderTimerRelease(r->gpu, &r->timer);
     supRenderPickingRelease(r);
     if (r->linear) wgpuSamplerRelease(r->linear);
-    WGPUBuffer *buffers[] = {&r->view, &r->bounds, &r->shadow, &r->raster, &r->casts, &r->nothing};
+    WGPUBuffer *buffers[] = {&r->view, &r->boxes, &r->bounds, &r->shadow, &r->raster, &r->casts, &r->nothing};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; ++i) supGpuBufferRelease(r->gpu, buffers[i]);
     SupPool *pools[] = {&r->drawn, &r->instances, &r->strains, &r->queue, &r->surfaceBlocks.pool, &r->tetBlocks.pool};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) supPoolRelease(r->gpu, pools[i]);
@@ -177,9 +180,10 @@ static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view
                     .hazeRate = (float)(0.2 / distance),
                     .bandRows = r->targets.bandRows,
                     .vertexBlockCount = world->vertexBlockCount,
+                    .boxCount = r->blockCount,
                     .surfaceBlockCount = (uint32_t)r->surfaceBlocks.count,
-                    .drawBlockCount = (uint32_t)(view->overlays & SupOverlay_Tets ? r->tetBlocks.count
-                                                                                  : r->surfaceBlocks.count)};
+                    .drawBlockCount =
+                        (uint32_t)(view->overlays & SupOverlay_Tets ? r->tetBlocks.count : r->surfaceBlocks.count)};
     storeAxis(data.right, right, tangent * aspect);
     storeAxis(data.up, vec3Cross(back, right), tangent);
     storeAxis(data.back, back, fmin(0.01, 0.01 * distance));
@@ -212,6 +216,7 @@ SupStatus supRendererDraw(SupRenderer *r, SupWorld *world, WGPUCommandEncoder en
     if (status == SupStatus_Ok) status = prepare(r, world, view);
     if (status != SupStatus_Ok) return status;
     writeView(r, world, view);
+    supRenderUploadBoxes(r, view->camera.eye);
     supRenderEncode(r, world, encoder, view);
     status = supGpuTakeError(r->gpu);
     return status == SupStatus_Ok ? status : supRendererFailGpu(r, status);

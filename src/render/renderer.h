@@ -110,7 +110,7 @@ struct SupRenderer {
     uint32_t workgroupSize; ///< that the kernels over a World's blocks were made for
     WGPUSampler linear;
 
-    WGPUBuffer view, bounds, shadow, raster, casts;
+    WGPUBuffer view, boxes, bounds, shadow, raster, casts;
     WGPUBuffer nothing; ///< stands in for a World's buffers while it has no bodies
     SupPool drawn, instances, strains, queue;
     RenderBlocks surfaceBlocks, tetBlocks;
@@ -121,6 +121,8 @@ struct SupRenderer {
     RenderPicking picking;
     RenderBatch *batches;
     size_t batchCount, batchCapacity;
+    SupBlock blocks[SUP_MAX_BLOCKS];
+    uint32_t blockCount;
     RenderLook *looks;
     size_t lookCount, lookCapacity;
 };
@@ -137,6 +139,10 @@ void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets);
 // render_instances.c
 /// Looks and places of the bodies, and the list of instances by asset.
 SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world, const double eye[3]);
+/// The look of a body that was given none.
+SupLook supRenderStandardLook(const SupWorld *world, SupBodyId body);
+/// The blocks that stand still, relative to the eye.
+void supRenderUploadBoxes(SupRenderer *renderer, const double eye[3]);
 /// Blocks of all bodies' triangles: of their surfaces, or four a tet. Uploads them when they changed.
 SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, RenderBlocks *blocks, bool tets);
 // render_bind.c
