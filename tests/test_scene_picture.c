@@ -164,7 +164,7 @@ static void an_added_body_falls_beside_the_others_and_they_do_not_notice(void **
         supSceneDestroy(added);
     }
     assert_int_equal(supSceneBodyCount(stage.scene), 3);
-    assert_string_equal(supSceneBodyName(stage.scene, 1), "beam 2");
+    assert_string_equal(supSceneBodyName(stage.scene, 1), "beam_2");
     assert_string_equal(supSceneBodyName(stage.scene, 2), "a_b_c");
     stepWorld(stage.world, 4), stepWorld(twin.world, 4);
     assert_true(stateHash(stage.world, supSceneBody(stage.scene, 0)) == stateHash(twin.world, supSceneBody(twin.scene, 0)));

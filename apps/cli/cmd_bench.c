@@ -235,14 +235,14 @@ static void writeHead(FILE *stream, const SupGpuInfo *info, const Options *o) {
 
 static void printScene(const Bench *b) {
     uint32_t frames = (uint32_t)b->options->frames;
-    for (int f = 0; f < FormCount; ++f) {
+    for (int f = 0; f < FormCount && frames; ++f) {
         Spread wall = spreadOf(b->forms[f].wall, frames), gpu = spreadOf(b->forms[f].gpu, frames);
         printf("%-14s %-8s %9llu tets  wall %8.3f ms (%.3f .. %.3f)", supSceneName(b->scene), formNames[f],
                (unsigned long long)b->stats.tets, wall.median, wall.minimum, wall.maximum);
         if (isfinite(gpu.median)) printf("  gpu %8.3f ms (%.3f .. %.3f)", gpu.median, gpu.minimum, gpu.maximum);
         printf("  batch %8.3f ms%s\n", b->forms[f].batch, b->forms[f].finite ? "" : "  NOT FINITE");
     }
-    printf("%-14s asset %.1f ms, upload %.1f ms, %.1f MiB\n", "", b->assetMs, b->uploadMs,
+    printf("%-14s asset %.1f ms, upload %.1f ms, %.1f MiB\n", frames ? "" : supSceneName(b->scene), b->assetMs, b->uploadMs,
            (double)b->stats.gpuBytes / 1048576.0);
     if (b->options->draw) benchDrawPrint(&b->draw);
     fflush(stdout);

@@ -249,11 +249,10 @@ int commandRender(int argc, char **argv) {
          "pictures a second of simulated time (default: every frame; videos play 60)", 1, 1000},
         {"-o", Option_Text, &o.output, "FILE", "FILE.png or FILE.mp4", 0, 0},
         {"--overlay", Option_Text, &o.overlay, "LIST", "wireframe, pins, strain, tets, joined by commas", 0, 0},
-        {"--set", Option_List, &o.set, "PATH=VALUE", "change one value of the scene; may be repeated", 0, 0},
-        {"--adapter", Option_Text, &o.adapter, "NAME", "part of an adapter's name, or its index (else SUPPLE_ADAPTER)", 0,
-         0},
-        {"--portable", Option_Flag, &o.portable, NULL, "default limits only", 0, 0},
-        {"--quiet", Option_Flag, &o.quiet, NULL, "no progress bar, no notes", 0, 0},
+        OPTION_SET(o.set),
+        OPTION_ADAPTER(o.adapter),
+        OPTION_PORTABLE(o.portable),
+        OPTION_QUIET(o.quiet),
         {0}};
     TextList operands = {0};
     int code = argsParse(&command, options, argc, argv, &operands);

@@ -27,7 +27,7 @@ static char *freeName(const SupScene *scene, const char *wanted) {
     }
     stem[length] = 0;
     snprintf(name, sizeof name, "%s", length ? stem : "body");
-    for (int n = 2; isTaken(scene, name); ++n) snprintf(name, sizeof name, "%s %d", length ? stem : "body", n);
+    for (int n = 2; isTaken(scene, name); ++n) snprintf(name, sizeof name, "%s_%d", length ? stem : "body", n);
     char *copy = SUP_NEW_ARRAY(char, strlen(name) + 1);
     return copy ? memcpy(copy, name, strlen(name) + 1) : NULL;
 }
