@@ -76,7 +76,8 @@ static void viewKey(Viewer *viewer, int key) {
 }
 
 void inputKey(Viewer *viewer, int key, bool down, int modifiers) {
-    panelKey(key, down, modifiers);
+    // Tab hides the panel; given to it as well, it would put the cursor into a field
+    if (key != GLFW_KEY_TAB || panelWantsKeys()) panelKey(key, down, modifiers);
     if (!down || panelWantsKeys()) return;
     PanelState *panel = &viewer->panel;
     if (key == GLFW_KEY_ESCAPE) viewer->cancelLoading = viewer->loading;

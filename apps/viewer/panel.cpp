@@ -371,8 +371,10 @@ void viewSection(PanelState *state) {
 const ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse;
 
+const float panelMargin = 12, panelWide = 316; // at scale 1
+
 void mainWindow(PanelState *state, float width, float height) {
-    float margin = 12 * unit, wide = 316 * unit;
+    float margin = panelMargin * unit, wide = panelWide * unit;
     if (wide > width - 2 * margin) wide = width - 2 * margin;
     ImGui::SetNextWindowPos(ImVec2(margin, margin));
     ImGui::SetNextWindowSizeConstraints(ImVec2(wide, 0), ImVec2(wide, height - 2 * margin));
@@ -578,6 +580,8 @@ void panelFrame(PanelState *state, uint32_t width, uint32_t height, double secon
     ImGui::Render();
     collect(ImGui::GetDrawData());
 }
+
+double panelCovered(double scale) { return scale * (panelMargin + panelWide); }
 
 PanelShapes panelShapes(void) {
     PanelShapes shapes = {vertices.data(),

@@ -96,6 +96,8 @@ void panelLetter(uint32_t codepoint);
 bool panelWantsMouse(void);
 bool panelWantsKeys(void);
 
+/// [pixel] from the left that the panel covers when it is open.
+double panelCovered(double scale);
 void panelFrame(PanelState *state, uint32_t width, uint32_t height, double seconds);
 PanelShapes panelShapes(void);
 

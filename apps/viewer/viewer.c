@@ -157,6 +157,8 @@ static void viewerDress(Viewer *viewer) {
 void viewerLookAtAll(Viewer *viewer) {
     viewerDress(viewer);
     cameraJump(&viewer->camera, &viewer->dressed.camera);
+    if (viewer->panel.open)
+        cameraLeaveFree(&viewer->camera, panelCovered(viewer->scale), viewer->window.width, viewer->window.height);
     SupSettings settings;
     if (supWorldSettings(viewer->stage.world, &settings)) return;
     viewer->camera.aboveGround = settings.ground.enabled;
