@@ -4,7 +4,7 @@
 
 /// @file render.h
 /// Draws a World straight from its GPU buffers: no copy, no readback. Physically based shading, a sun with filtered shadows
-/// that the deformed bodies cast and receive, a ground with a grid, tone mapping, 4x multisampling, bloom.
+/// that the deformed bodies cast and receive, a ground with a grid, tone mapping, four samples a pixel, bloom.
 ///
 /// It opens no windows and reads no files. It draws into a texture view of the host's, with the host's command encoder.
 
@@ -98,7 +98,8 @@ typedef struct SupView {
     }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.
-/// Works on a World with no bodies. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.
+/// Works on a World with no bodies. A renderer draws one picture a submit: its places and views go through the queue, so submit
+/// before it draws again. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.
 SUP_API SupStatus supRendererDraw(SupRenderer *renderer, SupWorld *world, WGPUCommandEncoder encoder, const SupView *view);
 
 /// A camera that sees all bodies' start places, from the front right a little above.

@@ -9,6 +9,8 @@
 
 const RINGS = 8;
 const RAYS = 10;
+// by a tenth of a turn
+const TURN = mat2x2f(0.80901699, 0.58778525, -0.58778525, 0.80901699);
 
 @compute @workgroup_size(8, 8)
 fn ground_open(@builtin(global_invocation_id) id: vec3u) {
@@ -24,9 +26,11 @@ fn ground_open(@builtin(global_invocation_id) id: vec3u) {
     var outer = 0.012 * reach;
     for (var ring = 0; ring < RINGS; ring++) {
         let radius = sqrt(0.5 * (inner * inner + outer * outer));
+        // every other ring is half a ray on
+        var way = select(vec2f(1.0, 0.0), vec2f(0.95105652, 0.30901699), (ring & 1) == 1);
         for (var ray = 0; ray < RAYS; ray++) {
-            let angle = (f32(ray) + 0.5 * f32(ring & 1)) * (6.2831853 / f32(RAYS));
-            let at = middle + vec2f(cos(angle), sin(angle)) * radius * shadow.below.xy;
+            let at = middle + way * radius * shadow.below.xy;
+            way = TURN * way;
             if (any(at < vec2f(0.0)) || any(at >= vec2f(1.0))) {
                 continue;
             }

@@ -44,7 +44,8 @@ fn light_of(seen: Seen, lit: f32) -> vec3f {
     // sky: diffuse by the hemisphere around n, dimmed near the ground for normals that look at it
     let height = max(p.y - view.groundHeight, 0.0);
     let open = select(1.0, mix(0.45 + 0.55 * smoothstep(0.0, 0.6, height), 1.0, 0.5 + 0.5 * n.y), view.groundEnabled != 0u);
-    let nv = max(dot(n, v), 1e-3);
+    // no less: interpolated normals look away from the eye at the rim of coarse surfaces, and would mirror the whole sky there
+    let nv = max(dot(n, v), 0.2);
     let f = fresnel_schlick(mix(vec3f(0.04), base, metallic), nv) * (1.0 - 0.6 * roughness);
     radiance += (vec3f(1.0) - f) * base * (1.0 - metallic) * sky_irradiance(n) * open;
     let r = reflect(-v, n);
