@@ -71,7 +71,8 @@ static void wrongUsageIsTwo(void **state) {
         {"check", "wants FILE"},
         {"devices x", "unexpected argument"},
         {"scenes x", "unexpected argument"},
-        {"bench beam --frames 0", "--frames wants"},
+        {"bench beam --frames -1", "--frames wants"},
+        {"bench beam --draw 5", "--draw wants WxH"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) refuses(cases[i][0], 2, cases[i][1]);
 }
@@ -174,6 +175,10 @@ static void badOutputsAreOne(void **state) {
     refuses("mesh cube.obj out --json out_positions.vec3f32bin", 2, "two results would go to");
     free(succeeds("mesh cube.obj out --tets 100 --quiet"));
     refuses("mesh out_positions.vec3f32bin again --tets 5", 2, "holds tets already");
+    refuses("mesh cube.obj ./cube.obj", 2, "cube.obj is the input");
+    refuses("mesh out_positions.vec3f32bin out", 2, "is the input");
+    refuses("mesh cube.obj again --json cube.obj", 2, "is the input");
+    refuses("run cube.obj --frames 0 --export ./cube.obj", 2, "is the input");
     emptyFolder();
 }
 

@@ -2,6 +2,7 @@
 // Times with provenance: two Worlds of one scene, gather and scatter, stepped in turns, so that whatever else the machine
 // does meets both alike.
 #include "args.h"
+#include "bench_draw.h"
 #include "clock.h"
 #include "commands.h"
 #include "files.h"
@@ -21,7 +22,7 @@ static const char *const formNames[FormCount] = {"gather", "scatter"};
 
 typedef struct Options {
     int64_t frames, warmUp;
-    const char *json, *adapter;
+    const char *json, *adapter, *draw;
     bool portable, quiet;
 } Options;
 
@@ -41,6 +42,7 @@ typedef struct Bench {
     SupWorldStats stats;
     SupSettings settings;
     Form forms[FormCount];
+    DrawTimes draw;
 } Bench;
 
 // ---- Measuring -------------------------------------------------------------------------------------------------------
@@ -100,7 +102,7 @@ static SupStatus measure(Bench *b) {
     for (int f = 0; f < FormCount && !status; ++f) {
         double begin = clockSeconds();
         status = stepAndWait(b, &b->forms[f], frames);
-        b->forms[f].batch = (clockSeconds() - begin) * 1e3 / frames;
+        b->forms[f].batch = frames ? (clockSeconds() - begin) * 1e3 / frames : (double)NAN;
     }
     for (int f = 0; f < FormCount && !status; ++f) status = readHash(&b->forms[f]);
     if (!status) status = supWorldStats(b->forms[0].world, &b->stats);
@@ -118,8 +120,8 @@ static int build(Bench *b, const char *sceneName) {
     b->assetMs = (clockSeconds() - begin) * 1e3;
     for (int f = 0; f < FormCount && !status; ++f) {
         Form *form = &b->forms[f];
-        form->wall = calloc((size_t)b->options->frames, sizeof *form->wall);
-        form->gpu = calloc((size_t)b->options->frames, sizeof *form->gpu);
+        form->wall = calloc((size_t)b->options->frames + 1, sizeof *form->wall);
+        form->gpu = calloc((size_t)b->options->frames + 1, sizeof *form->gpu);
         if (!form->wall || !form->gpu) return sayError(Exit_Refused, "bench: out of memory");
         status = supSceneSet(b->scene, NULL, "accumulate", formNames[f], &report);
         begin = clockSeconds();
@@ -209,7 +211,12 @@ static void writeScene(FILE *stream, const Bench *b, bool first) {
         fprintf(stream, "\"finite\": %s, \"state_hash\": \"%016llx\"}", form->finite ? "true" : "false",
                 (unsigned long long)form->stateHash);
     }
-    fputs("}}", stream);
+    fputs("}", stream);
+    if (b->options->draw) {
+        fputs(",\n     \"draw\": ", stream);
+        benchDrawWrite(stream, &b->draw);
+    }
+    fputs("}", stream);
 }
 
 static void writeHead(FILE *stream, const SupGpuInfo *info, const Options *o) {
@@ -228,16 +235,25 @@ static void writeHead(FILE *stream, const SupGpuInfo *info, const Options *o) {
 
 static void printScene(const Bench *b) {
     uint32_t frames = (uint32_t)b->options->frames;
-    for (int f = 0; f < FormCount; ++f) {
+    for (int f = 0; f < FormCount && frames; ++f) {
         Spread wall = spreadOf(b->forms[f].wall, frames), gpu = spreadOf(b->forms[f].gpu, frames);
         printf("%-14s %-8s %9llu tets  wall %8.3f ms (%.3f .. %.3f)", supSceneName(b->scene), formNames[f],
                (unsigned long long)b->stats.tets, wall.median, wall.minimum, wall.maximum);
         if (isfinite(gpu.median)) printf("  gpu %8.3f ms (%.3f .. %.3f)", gpu.median, gpu.minimum, gpu.maximum);
         printf("  batch %8.3f ms%s\n", b->forms[f].batch, b->forms[f].finite ? "" : "  NOT FINITE");
     }
-    printf("%-14s asset %.1f ms, upload %.1f ms, %.1f MiB\n", "", b->assetMs, b->uploadMs,
+    printf("%-14s asset %.1f ms, upload %.1f ms, %.1f MiB\n", frames ? "" : supSceneName(b->scene), b->assetMs, b->uploadMs,
            (double)b->stats.gpuBytes / 1048576.0);
+    if (b->options->draw) benchDrawPrint(&b->draw);
     fflush(stdout);
+}
+
+static int drawScene(Bench *b, const char *sceneName) {
+    char why[512] = "";
+    benchDrawSize(b->options->draw, &b->draw);
+    SupStatus status = benchDraw(b->gpu, b->forms[0].world, b->options->frames ? (uint32_t)b->options->frames : 30, &b->draw,
+                                 why, sizeof why);
+    return status ? failed(sceneName, status, why) : Exit_Done;
 }
 
 static int benchScene(SupGpu *gpu, const char *sceneName, const Options *o, FILE *stream, bool first) {
@@ -248,6 +264,7 @@ static int benchScene(SupGpu *gpu, const char *sceneName, const Options *o, FILE
         progressClear();
         if (status) code = failed(sceneName, status, supGpuErrorText(gpu));
     }
+    if (!code && o->draw) code = drawScene(&b, sceneName);
     if (!code && stream) writeScene(stream, &b, first);
     if (!code && stream != stdout && !o->quiet) printScene(&b);
     freeBench(&b);
@@ -281,13 +298,14 @@ int commandBench(int argc, char **argv) {
         "[SCENE]...",
         "Measures frames one by one after a warm-up: median, smallest and largest, gather and scatter in turns.",
         "Without SCENE: the presets and cubes:64. cubes:N is N cubes of 1,296 tets, block:N a box of N^3 cells (6 N^3 "
-        "tets).",
+        "tets), sheet:N one of N x N x 1.",
         0,
         64};
     Options o = {.frames = 30, .warmUp = 10};
     const Option options[] = {{"--frames", Option_Integer, &o.frames, "N",
-                               "frames to measure, at least 20 for figures to publish (default 30)", 1, 1e5},
+                               "frames to measure, at least 20 for figures to publish (default 30); 0: none", 0, 1e5},
                               {"--warm-up", Option_Integer, &o.warmUp, "N", "frames before them (default 10)", 0, 1e5},
+                              {"--draw", Option_Text, &o.draw, "WxH", "time the drawing too, pass by pass", 0, 0},
                               {"--json", Option_Text, &o.json, "FILE|-", "write everything as JSON", 0, 0},
                               {"--adapter", Option_Text, &o.adapter, "NAME",
                                "part of an adapter's name, or its index (else SUPPLE_ADAPTER)", 0, 0},
@@ -296,6 +314,8 @@ int commandBench(int argc, char **argv) {
                               {0}};
     TextList operands = {0};
     int code = argsParse(&command, options, argc, argv, &operands);
+    if (code < 0 && o.draw && !benchDrawSize(o.draw, &(DrawTimes){0}))
+        code = sayError(Exit_Usage, "bench: --draw wants WxH with sides of 1 .. 16384, not \"%.60s\"", o.draw);
     if (code < 0) code = bench(&operands, &o);
     argsFree(&operands);
     return code;
