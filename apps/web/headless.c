@@ -32,3 +32,6 @@ EXPORT(runResult) char *runResult(void) {
     if (status) pageFail(status, "");
     return json;
 }
+
+/// Final positions [m], float32 x3 per vertex; they live as long as the run. *count by pointer.
+EXPORT(runPositions) const float *runPositions(uint32_t *count) { return supRunPositions(page.run, count); }

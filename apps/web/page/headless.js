@@ -12,8 +12,17 @@ async function until(engine, name, ...values) {
   }
 }
 
+/** [m] float32 x3 per vertex, in the input's order. */
+function positions(engine) {
+  const count = engine.webgpu.memory.allocate(4);
+  const pointer = engine.call("runPositions", count);
+  const vertices = engine.webgpu.memory.view.getUint32(count, true);
+  engine.webgpu.memory.free(count);
+  return engine.floats(pointer, 3 * vertices).slice();
+}
+
 /**
- * Runs a scene without a picture, on a device of its own, as `supple run` does; resolves to its result object.
+ * Runs a scene without a picture, on a device of its own, as `supple run` does; resolves to its result object with the final positions.
  * @param {WebAssembly.Module} module
  * @param {import("./candidate.js").Source} source
  * @param {{frames?: number, settings?: [string, string | number][], portable?: boolean}} options
@@ -27,7 +36,7 @@ export async function run(module, source, { frames = -1, settings = [], portable
     supply(engine, source);
     await until(engine, "runStart", frames);
     await until(engine, "runPoll");
-    return engine.json("runResult");
+    return { ...engine.json("runResult"), positions: positions(engine) };
   } finally {
     engine.call("pageEnd");
   }

@@ -21,6 +21,7 @@ class Page {
   settings = new Map(); // path -> text: what was changed in it
   state = State.Starting;
   restarts = 0;
+  resting = false; // while a run without a picture has the GPU to itself
   tets = 0;
 
   async start() {
@@ -135,7 +136,7 @@ class Page {
 
   #turn(now) {
     requestAnimationFrame((next) => this.#turn(next));
-    if (document.hidden) return;
+    if (document.hidden || this.resting) return;
     const seconds = this.last === undefined ? 0 : (now - this.last) / 1000;
     const state = this.#frame(seconds);
     if (state !== State.Busy) this.last = now;
@@ -228,6 +229,17 @@ class Page {
 
 const page = new Page();
 
+async function runAlone(name, options) {
+  page.resting = true;
+  page.last = undefined;
+  try {
+    return await run(page.module, { kind: "preset", name, files: [] }, { ...options, settings: Object.entries(options.settings ?? {}) });
+  } finally {
+    page.resting = false;
+    page.pace.interrupted();
+  }
+}
+
 /** From the browser's console: what docs/web.md describes. */
 window.supple = {
   page,
@@ -235,7 +247,7 @@ window.supple = {
   figures: () => page.engine.json("textFigures"),
   load: (name, settings = {}) => page.load({ kind: "preset", name, files: [] }, { settings: Object.entries(settings) }),
   set: (path, value) => page.change(path, String(value)),
-  run: (name, options = {}) => run(page.module, { kind: "preset", name, files: [] }, { ...options, settings: Object.entries(options.settings ?? {}) }),
+  run: (name, options = {}) => runAlone(name, options),
   link: () => page.link(),
   timings: page.timings,
   /** Ends the GPU device, as a crashed driver would: the page starts the scene again. */
