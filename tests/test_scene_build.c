@@ -314,8 +314,8 @@ int main(void) {
         cmocka_unit_test(wrongSetsChangeNothing),    cmocka_unit_test(pinsAreInWorldCoordinates),
         cmocka_unit_test(probesMustHoldVertices),    cmocka_unit_test(mirroredBodiesAreMirroredInTheWorld),
         cmocka_unit_test(equalShapesShareOneAsset),  cmocka_unit_test(meshesAreMadeSolidAndDropped),
-        cmocka_unit_test(badFilesAreRefusedByName),  cmocka_unit_test(pairsWantBothFiles),
-        cmocka_unit_test(npyHeadersAreWellFormed),
+        cmocka_unit_test(badFilesAreRefusedByName),  cmocka_unit_test(anAssetMadeElsewhereStandsForItsFile),
+        cmocka_unit_test(pairsWantBothFiles),        cmocka_unit_test(npyHeadersAreWellFormed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
