@@ -14,6 +14,7 @@
 ///   page.c        the GPU's and the drawing's life, a frame
 ///   candidate.c   a scene on its way: made in a worker, built here
 ///   input.c       what pointers mean
+///   reading.c     state read back
 ///   texts.c       lists and figures as JSON
 ///   headless.c    a run without a picture
 ///

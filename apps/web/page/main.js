@@ -9,6 +9,7 @@ import { run } from "./headless.js";
 import { Maker } from "./maker.js";
 import { Notices } from "./notices.js";
 import { Pace } from "./pace.js";
+import { read } from "./reading.js";
 import * as share from "./share.js";
 
 const firstScene = "bunny";
@@ -247,6 +248,8 @@ window.supple = {
   figures: () => page.engine.json("textFigures"),
   load: (name, settings = {}) => page.load({ kind: "preset", name, files: [] }, { settings: Object.entries(settings) }),
   set: (path, value) => page.change(path, String(value)),
+  /** "positions", "velocities", "normals" or "state" of what is shown. */
+  read: (what) => read(page.engine, what),
   run: (name, options = {}) => runAlone(name, options),
   link: () => page.link(),
   timings: page.timings,
