@@ -105,7 +105,8 @@ EXPORT(sceneTets) uint32_t sceneTets(void) {
 
 // ---- The end of it ---------------------------------------------------------------------------------------------------
 
-/// Builds the World and shows it; what was shown stays when that fails. Pending while the GPU is not ready.
+/// Builds the World and shows it on a canvas of this size; what was shown stays when that fails. Pending while the GPU is
+/// not ready.
 EXPORT(sceneUse) SupStatus sceneUse(uint32_t width, uint32_t height) {
     SupStatus status = pageGpu();
     SupWorld *world = NULL;
@@ -114,7 +115,7 @@ EXPORT(sceneUse) SupStatus sceneUse(uint32_t width, uint32_t height) {
     if (status) return status;
     pageShow(page.candidate, world);
     page.candidate = NULL;
-    if (width && height) page.width = page.width ? page.width : width, page.height = page.height ? page.height : height;
+    if (width && height) page.aspect = (double)width / height;
     pageLookAtAll();
     return SupStatus_Ok;
 }

@@ -11,7 +11,7 @@
 /// Frames that one turn may run: more would make a slow GPU's page slow to answer.
 enum { FramesPerTurn = 2 };
 
-Page page = {.speed = 1.0, .strainScale = 0.3, .exposure = 1.0, .grabStrength = 1.6, .scale = 1.0};
+Page page = {.speed = 1.0, .strainScale = 0.3, .exposure = 1.0, .grabStrength = 1.6, .scale = 1.0, .aspect = 1.6};
 
 IMPORT(supNow) double supNow(void); // [ms]
 double clockSeconds(void) { return 1e-3 * supNow(); }
@@ -146,7 +146,10 @@ static SupStatus draw(uint32_t width, uint32_t height) {
     configureSurface(width, height);
     WGPUSurfaceTexture frame = WGPU_SURFACE_TEXTURE_INIT;
     wgpuSurfaceGetCurrentTexture(page.surface, &frame);
-    if (!frame.texture) return pageFail(SupStatus_DeviceLost, "the canvas lost its device");
+    if (!frame.texture) { // a lost device is told by the device itself
+        page.width = page.height = 0;
+        return SupStatus_Pending;
+    }
     SupView view = pageView(width, height);
     view.target = wgpuTextureCreateView(frame.texture, NULL);
     WGPUCommandEncoder encoder;
@@ -190,6 +193,7 @@ EXPORT(pageFrame) PageState pageFrame(double seconds, uint32_t width, uint32_t h
     if (status == SupStatus_Ok && !page.renderer) status = startDrawing();
     if (status) return stateOf(status);
     if (!page.world || width == 0 || height == 0) return PageState_Empty;
+    page.aspect = (double)width / height;
     SupView view = pageView(width, height);
     if (handUpdate(&page.hand, page.renderer, page.world, &view, page.grabStrength)) page.overlays |= SupOverlay_Pins;
     if (page.figures.picturesInFlight >= PicturesInFlight) return PageState_Busy;
@@ -197,6 +201,7 @@ EXPORT(pageFrame) PageState pageFrame(double seconds, uint32_t width, uint32_t h
     figuresMeasure(&page.figures, page.world, clockSeconds());
     cameraFollow(&page.camera, seconds);
     status = draw(width, height);
+    if (status == SupStatus_Pending) return PageState_Busy;
     if (status == SupStatus_Ok && page.worldFaulty) return PageState_Failed;
     return status == SupStatus_Ok ? PageState_Running : stateOf(status);
 }
@@ -208,8 +213,7 @@ EXPORT(pagePicturesInFlight) uint32_t pagePicturesInFlight(void) { return page.f
 
 void pageLookAtAll(void) {
     if (!page.world) return;
-    double aspect = page.height ? (double)page.width / page.height : 1.6;
-    SupCamera camera = supCameraAround(page.world, aspect);
+    SupCamera camera = supCameraAround(page.world, page.aspect);
     cameraJump(&page.camera, &camera);
     SupSettings settings;
     if (supWorldSettings(page.world, &settings)) return;

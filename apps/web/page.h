@@ -50,6 +50,7 @@ typedef struct Page {
     Figures figures;
     SupPicture *shot;
     SupRun *run;
+    double aspect; ///< width / height of the canvas
     bool portable, paused;
     double speed; ///< 1: real time
     uint32_t overlays;

@@ -2,6 +2,9 @@
 // The picture: its size in pixels, and what mouse, fingers and keys do to it.
 
 const Press = { take: 0, turn: 1, move: 2, pin: 3 };
+const Hand = { asking: 1, holding: 2 };
+/** Where the keyboard looks for a body, from the middle outwards, in shares of the picture. */
+const around = [[0, 0], [0, -0.12], [0, 0.12], [-0.1, 0], [0.1, 0], [0, -0.25], [-0.1, -0.2], [0.1, -0.2], [0, 0.25], [-0.2, 0], [0.2, 0], [0, -0.38]];
 const mostScale = 2; // pixels per pixel of the page: more is not seen and costs four times as much
 const stillClick = 4; // [pixel] a click may move and is still a click
 
@@ -138,16 +141,24 @@ export class Canvas {
 
   #keyHand = null;
 
-  /** Takes what is in the middle of the picture, or lets go of it. */
-  toggleHold() {
+  /** Takes the body nearest to the middle of the picture, or lets go of it. Resolves to whether something is held. */
+  async toggleHold() {
     if (this.#keyHand) {
       this.#keyHand = null;
       this.#engine.call("pageRelease");
       return false;
     }
-    this.#keyHand = { x: this.width / 2, y: this.height / 2 };
-    this.#engine.call("pagePress", Press.take, this.#keyHand.x, this.#keyHand.y);
-    return true;
+    for (const [x, y] of around) {
+      const place = { x: this.width * (0.5 + x), y: this.height * (0.5 + y) };
+      this.#engine.call("pagePress", Press.take, place.x, place.y);
+      while (this.#engine.call("pageHand") === Hand.asking) await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (this.#engine.call("pageHand") === Hand.holding) {
+        this.#keyHand = place;
+        return true;
+      }
+      this.#engine.call("pageRelease");
+    }
+    return false;
   }
 
   /** Arrow keys: pull what is held, else turn the view (with shift: move it). */

@@ -215,11 +215,18 @@ export class Controls {
       if (target.matches?.("input[type=text], select, textarea") && key !== "escape") return;
       if (key === " " && target.closest?.("button, summary, a, input")) return;
       if (target === canvas.element && inPicture[key]) canvas.arrow(...inPicture[key], event.shiftKey);
-      else if (target === canvas.element && key === "g") canvas.toggleHold();
+      else if (target === canvas.element && key === "g") this.#hold();
       else if (everywhere[key] && !(event.repeat && key !== "n" && key !== "+" && key !== "-")) everywhere[key]();
       else return;
       event.preventDefault();
     });
+  }
+
+  async #hold() {
+    const { canvas, notices } = this.page;
+    const before = this.engine.call("pageHand");
+    if (await canvas.toggleHold()) notices.say("Held: the arrow keys pull, G lets go.");
+    else if (before === 0) notices.say("There is nothing to hold near the middle of the picture.");
   }
 
   // ---- Figures -------------------------------------------------------------------------------------------------------
