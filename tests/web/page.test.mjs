@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { after, afterEach, before, test } from "node:test";
 import { promisify } from "node:util";
 import { figures, launch, open, pictures, serve } from "./browser.mjs";
 
@@ -20,6 +20,8 @@ before(async () => {
   server = await serve(folder);
   browser = await launch();
 });
+// a failed test must not leave a page that keeps the GPU busy
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 after(async () => {
   await browser?.close();
   server?.close();

@@ -59,7 +59,10 @@ export class Canvas {
   #resize() {
     const { clientWidth, clientHeight } = this.element;
     const ratio = globalThis.devicePixelRatio || 1;
-    const [fullWidth, fullHeight] = this.#deviceSize ?? [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
+    const rounded = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
+    // exact to the device's pixel where the browser tells it; emulated pixel ratios tell nonsense
+    const trusted = this.#deviceSize?.every((size, i) => Math.abs(size - rounded[i]) <= 2);
+    const [fullWidth, fullHeight] = trusted ? this.#deviceSize : rounded;
     const factor = Math.min(1, mostScale / ratio) * this.#quality;
     this.width = Math.max(clientWidth ? 1 : 0, Math.round(fullWidth * factor));
     this.height = Math.max(clientHeight ? 1 : 0, Math.round(fullHeight * factor));

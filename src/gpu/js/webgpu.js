@@ -57,6 +57,11 @@ export class WebGpu {
     };
   }
 
+  /** Gives back the references of adoptDevice, once C has taken its own. */
+  releaseAdopted({ instance, adapter, device, queue }) {
+    for (const handle of [instance, adapter, device, queue]) this.handles.release(handle);
+  }
+
   /** The object behind a handle of C. */
   object(handle) {
     return this.handles.get(handle);
