@@ -341,22 +341,25 @@ whole("pictures: a PNG of what is shown, at the picture's size", async () => {
 });
 
 whole("touch: one finger pulls, two fingers zoom and move", async () => {
-  const page = await show("scene=cube&paused=1", { viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
+  const page = await show("scene=bunny&paused=1", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await pictures(page, 1);
   const session = await page.context().newCDPSession(page);
   const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
-  const distance = () => page.evaluate(() => { const c = window.supple.page.engine.doubles(window.supple.page.engine.call("pageCamera"), 7); return Math.hypot(c[0] - c[3], c[1] - c[4], c[2] - c[5]); });
-  const far = await distance();
-  await touch("touchStart", [150, 300]);
-  await touch("touchStart", [150, 300], [250, 300]);
-  await touch("touchMove", [100, 300], [300, 300]);
-  await touch("touchEnd");
-  await pictures(page, 12);
-  assert.ok((await distance()) < 0.8 * far, "pinching did not bring it nearer");
-  await touch("touchStart", [195, 350]);
+  const view = () => page.evaluate(() => window.supple.page.engine.doubles(window.supple.page.engine.call("pageCamera"), 7));
+  const distance = (c) => Math.hypot(c[0] - c[3], c[1] - c[4], c[2] - c[5]);
+  await touch("touchStart", [200, 370]);
   await page.waitForFunction(() => window.supple.page.engine.call("pageHand") === 2);
   await touch("touchEnd");
   await page.waitForFunction(() => window.supple.page.engine.call("pageHand") === 0);
+  const before = await view();
+  await touch("touchStart", [150, 300]);
+  await touch("touchStart", [150, 300], [250, 300]);
+  await touch("touchMove", [100, 260], [300, 260]);
+  await touch("touchEnd");
+  await pictures(page, 8);
+  const after = await view();
+  assert.ok(distance(after) < 0.8 * distance(before), "pinching did not bring it nearer");
+  assert.ok(after[4] < before[4], "two fingers did not move the view");
   await close(page);
 });
 

@@ -248,7 +248,7 @@ export class Controls {
   #figures() {
     const f = this.engine.json("textFigures");
     const set = (id, text) => (byId(`figure-${id}`).textContent = text);
-    const ms = (value) => (value === null ? "–" : `${value.toFixed(value < 10 ? 2 : 1)} ms`);
+    const ms = (value) => (!value ? "–" : `${value.toFixed(value < 10 ? 2 : 1)} ms`);
     set("pictures", `${Math.round(f.picturesPerSecond)} a second`);
     set("simulation", f.simulationGpu === null ? ms(f.simulation) : `${ms(f.simulationGpu)} GPU, ${ms(f.simulation)}`);
     set("drawing", ms(f.drawing));

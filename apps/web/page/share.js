@@ -7,7 +7,7 @@ export const largestLink = 24 * 1024;
 async function through(stream, bytes) {
   const { readable, writable } = stream;
   const writer = writable.getWriter();
-  writer.write(bytes).then(() => writer.close(), () => {});
+  writer.write(bytes).then(() => writer.close()).catch(() => {}); // the reader hears of it
   return new Uint8Array(await new Response(readable).arrayBuffer());
 }
 
