@@ -124,6 +124,7 @@ SupStatus assetFromTets(const double *positions, uint32_t vertexCount, const uin
 }
 
 /// Fills a surface with tets: `cell` [m], or 0 and about `tetCount` of them. The arrays belong to the caller.
+// NOLINTBEGIN(readability-non-const-parameter): a SupSurface points to what may be written
 EXPORT(assetFromSurface)
 SupStatus assetFromSurface(double *positions, uint32_t vertexCount, uint32_t *triangles, uint32_t triangleCount,
                            uint32_t tetCount, double cell, SupBodyAsset **out) {
@@ -139,6 +140,8 @@ SupStatus assetFromSurface(double *positions, uint32_t vertexCount, uint32_t *tr
     SupStatus status = supTetMeshFromSurface(&surface, &desc, &mesh, &report);
     return assetOf(status, &mesh, &report, out);
 }
+
+// NOLINTEND(readability-non-const-parameter)
 
 EXPORT(assetBox)
 SupStatus assetBox(double x, double y, double z, uint32_t i, uint32_t j, uint32_t k, SupBodyAsset **out) {

@@ -27,6 +27,7 @@ class Page {
 
   async start() {
     const began = performance.now();
+    navigator.gpu?.requestAdapter().catch(() => {}); // the browser finds the GPU while the module arrives
     this.module = await compile(new URL("supple.wasm", import.meta.url));
     this.timings.compiled = performance.now();
     this.maker = new Maker(this.module);
@@ -86,9 +87,11 @@ class Page {
       await new Promise((resolve) => setTimeout(resolve, 5));
       if (this.wanted !== turn) return false;
     }
+    const waited = performance.now();
     describe(engine, source, settings);
     adopt(engine, made);
     engine.check("sceneUse", canvas.width, canvas.height);
+    this.timings.gpu ??= waited;
     this.source = source;
     this.settings = new Map(settings);
     this.tets = made.tets;
