@@ -2,6 +2,8 @@
 // The only C++ of this project: what the panel looks like.
 #include "panel.h"
 
+#include "tunable.h"
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -161,18 +163,9 @@ void applyNumber(PanelState *state, const char *path, double value) {
     apply(state, path, text);
 }
 
-/// The table's ranges say what is possible; a slider wants what is usual, and the value itself in any case.
-void usualRange(const SupTunable &t, double value, double *low, double *high) {
-    double base = std::fabs(t.standard) > 0 ? std::fabs(t.standard) : 5.0;
-    *low = std::fmax(t.minimum, t.logarithmic ? base / 1000 : -4 * base);
-    *high = std::fmin(t.maximum, t.logarithmic ? base * 1000 : 4 * base);
-    *low = std::fmin(*low, value);
-    *high = std::fmax(*high, value);
-}
-
 void slider(PanelState *state, const SupTunable &t, double value, const char *label) {
     double low, high;
-    usualRange(t, value, &low, &high);
+    tunableRange(&t, value, &low, &high);
     char format[40];
     bool digits = t.logarithmic && value >= 100 && value < 1e7;
     std::snprintf(format, sizeof format, "%s%s%.16s", digits ? "%.0f" : "%.4g", *t.unit ? " " : "", t.unit);
@@ -198,13 +191,9 @@ void tunable(PanelState *state, const SupTunable &t) {
     int choices = 0;
     while (t.kind == SupTunableKind_Choice && t.choices && t.choices[choices]) choices++;
     if (t.kind == SupTunableKind_Choice && choices < 2) return; // nothing to choose
-    char label[96];
-    size_t length = std::strlen(t.path);
-    bool part = length > 2 && t.path[length - 2] == '.' && t.kind == SupTunableKind_Number;
-    if (part)
-        std::snprintf(label, sizeof label, "%.40s %c##%.40s", t.label, t.path[length - 1], t.path);
-    else
-        std::snprintf(label, sizeof label, "%.40s##%.40s", t.label, t.path);
+    char name[48], label[96];
+    tunableLabel(&t, name, sizeof name);
+    std::snprintf(label, sizeof label, "%s##%.40s", name, t.path);
     ImGui::BeginDisabled(!t.live);
     if (t.kind == SupTunableKind_Choice) {
         int chosen = static_cast<int>(value);
@@ -282,7 +271,7 @@ void sceneSection(PanelState *state) {
     }
 }
 
-void plotSection(const PanelFigures *f) {
+void plotSection(const FiguresShown *f) {
     if (f->plotCount < 2) return;
     float low = 0, high = 0;
     for (uint32_t i = 0; i < f->plotCount; ++i) {
@@ -298,7 +287,7 @@ void plotSection(const PanelFigures *f) {
         const float *values = curve ? f->motion : f->total;
         std::vector<ImVec2> points;
         for (uint32_t i = 0; i < f->plotCount; ++i)
-            points.push_back(ImVec2(corner.x + size.x * static_cast<float>(i) / (PANEL_PLOT - 1),
+            points.push_back(ImVec2(corner.x + size.x * static_cast<float>(i) / (FiguresPlot - 1),
                                     corner.y + (size.y - 8 * unit) * (1 - (values[i] - low) / range) + 4 * unit));
         list->AddPolyline(points.data(), static_cast<int>(points.size()),
                           ImGui::ColorConvertFloat4ToU32(curve ? good : accent), 0, 1.6f * unit);
@@ -310,7 +299,7 @@ void plotSection(const PanelFigures *f) {
 
 void figuresSection(const PanelState *state) {
     if (!ImGui::CollapsingHeader("Figures", ImGuiTreeNodeFlags_DefaultOpen)) return;
-    const PanelFigures *f = state->figures;
+    const FiguresShown *f = state->figures;
     char text[96], count[32], more[32];
     std::snprintf(text, sizeof text, "%.0f a second", f->framesPerSecond);
     figure("Pictures", text);

@@ -8,26 +8,13 @@
 #include <stdint.h>
 #include <supple/scene.h>
 
+#include "figures.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define PANEL_TEXT 256
-#define PANEL_PLOT 240
-
-typedef struct PanelFigures {
-    double framesPerSecond;
-    double simulationGpu;  ///< [ms] a frame; NaN: unknown
-    double simulationWall; ///< [ms] a frame
-    double drawingWall;    ///< [ms] a picture
-    uint64_t vertices, tets, frames;
-    double time;                      ///< [s] simulated
-    double droppedTime;               ///< [s]
-    double minVolumeRatio;            ///< NaN: not measured yet
-    double kinetic, elastic, gravity; ///< [J]
-    uint32_t plotCount;
-    float total[PANEL_PLOT], motion[PANEL_PLOT]; ///< [J] oldest first: kinetic + elastic + gravity, kinetic
-} PanelFigures;
 
 /// What the panel shows, and what it changes or asks for.
 typedef struct PanelState {
@@ -36,7 +23,7 @@ typedef struct PanelState {
     SupWorld *world;
     const char *sceneName;
     const char *adapter;
-    const PanelFigures *figures;
+    const FiguresShown *figures;
     char toast[PANEL_TEXT]; ///< "": none
     double toastAge;        ///< [s]
     bool toastIsError;

@@ -173,7 +173,7 @@ static void useStage(Viewer *viewer, const Stage *stage) {
     }
     viewer->stage = *stage;
     uint32_t inFlight = viewer->figures.picturesInFlight;
-    viewer->figures.shown = (PanelFigures){.simulationGpu = NAN, .minVolumeRatio = NAN};
+    viewer->figures.shown = (FiguresShown){.simulationGpu = NAN, .minVolumeRatio = NAN};
     viewer->figures.picturesInFlight = inFlight;
     viewer->figures.nextAsk = 0.0;
     viewerLookAtAll(viewer);

@@ -87,6 +87,12 @@ SUP_API SupStatus supScenePrepare(SupScene *scene, SupProgress progress, SupRepo
 /// All that supSceneBuild would say and that needs no GPU: pins and probes too. Errors: those of supScenePrepare,
 /// InvalidArgument (a file was not supplied), OutOfRange (a pin), Empty (a probe).
 SUP_API SupStatus supSceneCheck(SupScene *scene, SupReport *report);
+/// The asset of a body once it was made, retained by the scene: serialise it where it was prepared (a worker, a cache) ...
+/// Null before.
+SUP_API SupBodyAsset *supSceneAsset(const SupScene *scene, uint32_t body);
+/// ... and give it to the same body of an equal scene elsewhere, which then needs neither file nor preparation for it.
+/// The scene takes a reference. Errors: InvalidArgument (no such body).
+SUP_API SupStatus supSceneSetAsset(SupScene *scene, uint32_t body, SupBodyAsset *asset);
 /// Makes the World with all bodies. All wanted files must have been supplied. Errors: those of supWorldCreate and
 /// supWorldAddBody, naming the body; InvalidArgument (a wanted file is missing).
 SUP_API SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report);

@@ -21,12 +21,20 @@ SupSettings supSceneSettings(const SupScene *scene) {
     return settings;
 }
 
+/// The first file that a body without an asset still lacks, or null.
+static const SceneFile *missingFile(const SupScene *scene) {
+    for (size_t i = 0; i < scene->bodies.count; ++i) {
+        const SceneBody *body = sceneBody(scene, i);
+        const SceneFile *file = body->asset ? NULL : supSceneLackedFile(scene, &body->shape);
+        if (file) return file;
+    }
+    return NULL;
+}
+
 static SupStatus checkFiles(const SupScene *scene, SupReport *report) {
-    for (uint32_t i = 0; i < scene->fileCount; ++i)
-        if (!scene->files[i].bytes)
-            return supFail(report, SupStatus_InvalidArgument, "%s: the file %s was not supplied", scene->label,
-                           scene->files[i].path);
-    return SupStatus_Ok;
+    const SceneFile *file = missingFile(scene);
+    if (!file) return SupStatus_Ok;
+    return supFail(report, SupStatus_InvalidArgument, "%s: the file %s was not supplied", scene->label, file->path);
 }
 
 /// Vertices relative to the asset's centre, mirrored; null when out of memory.

@@ -136,6 +136,8 @@ SupSettings supSceneSettings(const SupScene *scene);
 
 /// Lists the files that the shapes want, each once. False when out of memory.
 bool supSceneListFiles(SupScene *scene);
+/// The first file of a shape whose bytes are not there, or null.
+const SceneFile *supSceneLackedFile(const SupScene *scene, const SceneShape *shape);
 /// Makes the assets that bodies lack and whose files are there; with `filesOnly` only of shapes that come from files.
 /// Bodies of equal shape share one.
 SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progress, SupReport *report);

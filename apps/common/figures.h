@@ -1,10 +1,29 @@
 // SPDX-License-Identifier: MIT
-#ifndef SUPPLE_VIEWER_FIGURES_H
-#define SUPPLE_VIEWER_FIGURES_H
+#ifndef SUPPLE_COMMON_FIGURES_H
+#define SUPPLE_COMMON_FIGURES_H
 
-#include "panel.h"
+#include <supple/world.h>
 
-enum { FigureMarks = 64 };
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { FigureMarks = 64, FiguresPlot = 240 };
+
+/// What a panel shows.
+typedef struct FiguresShown {
+    double framesPerSecond;
+    double simulationGpu;  ///< [ms] a frame; NaN: unknown
+    double simulationWall; ///< [ms] a frame
+    double drawingWall;    ///< [ms] a picture
+    uint64_t vertices, tets, frames;
+    double time;                      ///< [s] simulated
+    double droppedTime;               ///< [s]
+    double minVolumeRatio;            ///< NaN: not measured yet
+    double kinetic, elastic, gravity; ///< [J]
+    uint32_t plotCount;
+    float total[FiguresPlot], motion[FiguresPlot]; ///< [J] oldest first: kinetic + elastic + gravity, kinetic
+} FiguresShown;
 
 struct Figures;
 /// Work in the GPU's queue whose end is awaited.
@@ -17,7 +36,7 @@ typedef struct FigureMark {
 
 /// Times of the work in the queue, and physics from a readback a few times a second.
 typedef struct Figures {
-    PanelFigures shown;
+    FiguresShown shown;
     FigureMark marks[FigureMarks];
     double lastDone; ///< [s] when the newest finished work was seen
     uint32_t picturesInFlight;
@@ -35,5 +54,9 @@ void figuresCountPicture(Figures *figures, double now);
 void figuresMeasure(Figures *figures, SupWorld *world, double now);
 /// The World goes, or was reset: what is on its way is not wanted any more.
 void figuresForget(Figures *figures, SupWorld *world);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef SUPPLE_VIEWER_CAMERA_H
-#define SUPPLE_VIEWER_CAMERA_H
+#ifndef SUPPLE_COMMON_CAMERA_H
+#define SUPPLE_COMMON_CAMERA_H
 
 #include <supple/render.h>
 

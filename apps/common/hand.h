@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#ifndef SUPPLE_VIEWER_HAND_H
-#define SUPPLE_VIEWER_HAND_H
+#ifndef SUPPLE_COMMON_HAND_H
+#define SUPPLE_COMMON_HAND_H
 
 #include <supple/render.h>
 

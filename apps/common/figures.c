@@ -55,10 +55,10 @@ void figuresCountPicture(Figures *figures, double now) {
 
 // ---- Physics ---------------------------------------------------------------------------------------------------------
 
-static void addToPlot(PanelFigures *shown) {
-    if (shown->plotCount == PANEL_PLOT) {
-        memmove(shown->total, shown->total + 1, (PANEL_PLOT - 1) * sizeof *shown->total);
-        memmove(shown->motion, shown->motion + 1, (PANEL_PLOT - 1) * sizeof *shown->motion);
+static void addToPlot(FiguresShown *shown) {
+    if (shown->plotCount == FiguresPlot) {
+        memmove(shown->total, shown->total + 1, (FiguresPlot - 1) * sizeof *shown->total);
+        memmove(shown->motion, shown->motion + 1, (FiguresPlot - 1) * sizeof *shown->motion);
         shown->plotCount--;
     }
     shown->total[shown->plotCount] = (float)(shown->kinetic + shown->elastic + shown->gravity);
@@ -83,7 +83,7 @@ static bool measureBody(SupWorld *world, SupBodyId id, const float **positions, 
     return supMeasureBody(&desc, out) == SupStatus_Ok;
 }
 
-static void measureAll(PanelFigures *shown, SupWorld *world, const float *positions, const float *velocities) {
+static void measureAll(FiguresShown *shown, SupWorld *world, const float *positions, const float *velocities) {
     SupMeasure sum = {.minVolumeRatio = INFINITY}, one;
     for (uint32_t i = 0; supWorldBodyAt(world, i).value; ++i) {
         if (!measureBody(world, supWorldBodyAt(world, i), &positions, &velocities, &one)) return;
@@ -120,7 +120,7 @@ static void collect(Figures *figures, SupWorld *world, double now) {
 void figuresMeasure(Figures *figures, SupWorld *world, double now) {
     SupWorldStats stats;
     if (supWorldStats(world, &stats)) return;
-    PanelFigures *shown = &figures->shown;
+    FiguresShown *shown = &figures->shown;
     uint64_t before = shown->frames;
     shown->vertices = stats.vertices, shown->tets = stats.tets;
     shown->frames = stats.frames, shown->time = stats.time, shown->droppedTime = stats.droppedTime;
