@@ -484,15 +484,18 @@ static void listsAreJsonToo(void **state) {
 
 static void benchTellsWhereItsFiguresComeFrom(void **state) {
     (void)state;
-    char *json = succeeds("bench block:2 cubes:2 --frames 3 --warm-up 1 --json -");
+    char *json = succeeds("bench block:2 cubes:2 --frames 3 --warm-up 1 --errors 2 --json -");
     static const char *const paths[] = {"commit",
                                         "adapter",
                                         "driver",
                                         "date",
-                                        "scenes.1.forms.gather.wall_ms.median",
-                                        "scenes.1.forms.scatter.wall_ms.max",
-                                        "scenes.1.forms.gather.gpu_ms.min",
-                                        "scenes.1.forms.gather.state_hash",
+                                        "scenes.1.variants.xpbd:8.wall_ms.median",
+                                        "scenes.1.variants.scatter:8.wall_ms.max",
+                                        "scenes.1.variants.newton:1x3.gpu_ms.min",
+                                        "scenes.1.variants.auto.state_hash",
+                                        "scenes.1.variants.vbd:4.error",
+                                        "scenes.1.time_to_error.0.1",
+                                        "scenes.1.truth_change",
                                         "scenes.1.substeps",
                                         "scenes.1.asset_ms",
                                         "scenes.1.upload_ms"};
