@@ -14,7 +14,7 @@ fn enqueue(item: u32, pixels: i32, x: u32, count: u32, extra: u32) {
     }
     let first = atomicAdd(&raster[count], slices);
     for (var i = 0u; i < slices; i++) {
-        queue[first + i] = vec2u(item, i << 16u | slices);
+        queue[first + i] = vec2u(item, (i << 16u) | slices);
     }
     if (first < 65535u) {
         atomicMax(&raster[x], min(first + slices, 65535u));

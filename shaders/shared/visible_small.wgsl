@@ -25,7 +25,8 @@ fn mark_small(block: u32, thread: u32) {
     let plan = plan_in_band(seen.first, at);
     if (seen.count == 2u || pixel_count(plan) > SMALL) {
         if (!at.second_turn) {
-            enqueue(item, select(pixel_count(plan), MOST_SLICES * SLICE_PIXELS, seen.count == 2u), SEEN_X, SEEN_COUNT, SEEN_EXTRA);
+            let pixels = select(pixel_count(plan), MOST_SLICES * SLICE_PIXELS, seen.count == 2u);
+            enqueue(item, pixels, SEEN_X, SEEN_COUNT, SEEN_EXTRA);
         }
         return;
     }
