@@ -7,8 +7,7 @@
 static const uint64_t LargestBuffer = 1u << 28; // beyond any cache
 
 static void copyAgain(WGPUCommandEncoder encoder, WGPUBuffer a, WGPUBuffer b, uint64_t size, int copies) {
-    for (int i = 0; i < copies; ++i)
-        wgpuCommandEncoderCopyBufferToBuffer(encoder, i % 2 ? b : a, 0, i % 2 ? a : b, 0, size);
+    for (int i = 0; i < copies; ++i) wgpuCommandEncoderCopyBufferToBuffer(encoder, i % 2 ? b : a, 0, i % 2 ? a : b, 0, size);
 }
 
 static void whenDone(WGPUQueueWorkDoneStatus status, WGPUStringView message, void *done, void *unused) {
@@ -30,7 +29,8 @@ static double timeCopies(SupGpu *gpu, WGPUBuffer a, WGPUBuffer b, uint64_t size,
     double begin = clockSeconds();
     wgpuQueueSubmit(supGpuQueue(gpu), 1, &commands);
     wgpuQueueOnSubmittedWorkDone(supGpuQueue(gpu), info);
-    while (!done && supGpuPoll(gpu) == SupStatus_Ok && clockSeconds() - begin < 60.0) {}
+    while (!done && supGpuPoll(gpu) == SupStatus_Ok && clockSeconds() - begin < 60.0) {
+    }
     double took = done ? clockSeconds() - begin : INFINITY;
     wgpuCommandBufferRelease(commands);
     return took;
@@ -51,7 +51,8 @@ double benchBandwidth(SupGpu *gpu) {
         double few = timeCopies(gpu, a, b, desc.size, Few);
         int many = few < 0.1 ? Many : 2 * Few;
         double seconds = timeCopies(gpu, a, b, desc.size, many) - few;
-        if (seconds > 0.0 && isfinite(seconds)) bandwidth = 2.0 * (many - Few) * (double)desc.size / seconds; // read, written
+        if (seconds > 0.0 && isfinite(seconds))
+            bandwidth = 2.0 * (many - Few) * (double)desc.size / seconds; // read, written
     }
     if (a) wgpuBufferRelease(a);
     if (b) wgpuBufferRelease(b);

@@ -43,7 +43,8 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
         SupBodyAssetView view = supBodyAssetView(body->asset);
         uint32_t color = (uint32_t)(table - SolverTable_Color0);
         if (solver == SupSolver_Vbd && !resident && color < view.colorCount)
-            appendRange(lists, slot, view.colorStart[color], view.colorStart[color + 1] - view.colorStart[color], size / Lanes);
+            appendRange(lists, slot, view.colorStart[color], view.colorStart[color + 1] - view.colorStart[color],
+                        size / Lanes);
         return;
     }
     switch (table) {
@@ -132,7 +133,8 @@ SupStatus supWorldUploadSolverBlocks(SupWorld *world) {
     listAll(&made);
     SupStatus status = supPoolReserve(world->gpu, &world->solverBlocks, made.count ? made.count : 1);
     uint32_t rows = world->lists[SolverTable_LargeRow].count, energies = world->lists[SolverTable_Energy].count;
-    if (status == SupStatus_Ok) status = supPoolReserve(world->gpu, &world->partials, (rows > energies ? rows : energies) + 1u);
+    if (status == SupStatus_Ok)
+        status = supPoolReserve(world->gpu, &world->partials, (rows > energies ? rows : energies) + 1u);
     if (status == SupStatus_Ok) status = supPoolReserve(world->gpu, &world->scalars, 2 * (uint64_t)world->bodySlots);
     if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
     made.blocks = SUP_NEW_ARRAY(GpuBlock, (size_t)made.count + 1);
