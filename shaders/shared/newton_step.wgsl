@@ -10,8 +10,8 @@ struct TakenPart {
     stale: bool, // the potential did not fall by what the matrix promised
 }
 
-// The whole step, unless half of it or none ends lower; nothing at all when even that would gain energy. Needs uniform
-// control flow.
+// The whole step, unless half of it or none ends lower; nothing at all when even that would gain more energy than a percent
+// or so: standing still for a substep is the price of never exploding. Needs uniform control flow.
 fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
     var change = vec4f(0.0);
     if (body.energyBlockCount > MANY_BLOCKS) {
@@ -23,13 +23,14 @@ fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
         change = workgroup_sum(thread, change);
     }
     let lowest = min(change.x, min(change.y, change.z));
-    if (!(lowest <= change.w)) { // written so that NaN fails
+    if (!(lowest <= 100.0 * change.w)) { // written so that NaN fails
         return TakenPart(0.0, 0.0, true);
     }
     let whole = change.x <= lowest + change.w;
     let promised = krylov[slot_of(D, body.vertexBase)].w;
     let stale = abs(change.z - change.x - promised) > 0.2 * promised + change.w;
-    return TakenPart(1.0, select(select(0.0, 0.5, change.y <= change.z), 1.0, whole), stale || !whole);
+    let step = select(select(0.0, 0.5, change.y <= change.z), 1.0, whole);
+    return TakenPart(1.0, step, stale || !whole || lowest > change.w);
 }
 
 struct NewtonStep {
