@@ -27,6 +27,14 @@ else()
   endif()
 endif()
 
+if(SUPPLE_BROWSER) # webgpu.h alone: the page brings the functions (src/gpu/js)
+  find_path(webgpu_include webgpu.h PATHS ${webgpu_dir} ${webgpu_dir}/include ${webgpu_dir}/include/webgpu NO_DEFAULT_PATH
+            NO_CMAKE_FIND_ROOT_PATH REQUIRED NO_CACHE)
+  add_library(webgpu INTERFACE)
+  target_include_directories(webgpu SYSTEM INTERFACE ${webgpu_include})
+  return()
+endif()
+
 find_file(webgpu_library NAMES libwgpu_native-release.so libwgpu_native-release.dylib wgpu_native-release.dll
           libwgpu_native.so libwgpu_native.dylib wgpu_native.dll PATHS ${webgpu_dir} ${webgpu_dir}/lib NO_DEFAULT_PATH
           NO_CMAKE_FIND_ROOT_PATH REQUIRED NO_CACHE)

@@ -8,7 +8,7 @@ supple_test(solvers gpu gpu_fixture.c implicit_reference.c)
 # the layers gpu and sim
 supple_test(pool cpu gpu_fixture.c)
 supple_test(measure cpu gpu_fixture.c)
-supple_test(gpu gpu gpu_fixture.c)
+supple_test(gpu gpu gpu_fixture.c host_fixture.c)
 supple_test(gpu_kernels gpu gpu_fixture.c)
 supple_test(gpu_loss gpu gpu_fixture.c)
 supple_test(world gpu gpu_fixture.c)

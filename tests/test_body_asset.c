@@ -10,6 +10,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "base/vec.h"
 #include "failing_allocator.h"
 #include "tet_checks.h"
 
@@ -102,6 +103,29 @@ static void restShapeInvertsTheStoredPositions(void **state) {
     assert_true(fabs(sum / totalVolume(&mesh) - 1.0) < 1e-6);
     assert_true(fabs(vertexSum / sum - 1.0) < 1e-6);
     assert_true(view.radius > 0.69 && view.radius < 0.75);
+    supBodyAssetRelease(asset);
+    supTetMeshFree(&mesh);
+}
+
+/// Compilers have been seen to skip the rounding; radius and shortest edge then tell of positions that nobody has.
+static void restQuantitiesComeFromTheRoundedPositions(void **state) {
+    (void)state;
+    SupTetMesh mesh;
+    assert_int_equal(supTetMeshBox((double[]){1.2, 0.4, 0.4}, (uint32_t[]){12, 4, 4}, &mesh, NULL), SupStatus_Ok);
+    SupBodyAsset *asset = assetOf(&mesh);
+    SupBodyAssetView view = supBodyAssetView(asset);
+    double radius = 0.0, shortest = INFINITY;
+    for (uint32_t v = 0; v < view.vertexCount; ++v)
+        radius = fmax(radius, vec3Length(vec3LoadFloat(view.positions + 3 * (size_t)v)));
+    for (uint32_t t = 0; t < view.tetCount; ++t)
+        for (int e = 0; e < 6; ++e) {
+            static const int ends[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+            const uint32_t *tet = view.tets + 4 * (size_t)t;
+            shortest = fmin(shortest, vec3Length(vec3Sub(vec3LoadFloat(view.positions + 3 * (size_t)tet[ends[e][0]]),
+                                                         vec3LoadFloat(view.positions + 3 * (size_t)tet[ends[e][1]]))));
+        }
+    assert_true(fabs(view.radius - radius) < 1e-12);
+    assert_true(fabs(view.minEdge - shortest) < 1e-12);
     supBodyAssetRelease(asset);
     supTetMeshFree(&mesh);
 }
@@ -344,6 +368,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(coloursSeparateTheCornersOfEveryTet),
         cmocka_unit_test(restShapeInvertsTheStoredPositions),
+        cmocka_unit_test(restQuantitiesComeFromTheRoundedPositions),
         cmocka_unit_test(incidenceListsEveryCornerOnceInOrder),
         cmocka_unit_test(aMeshFarFromItsOriginLosesNothing),
         cmocka_unit_test(assetRefusesWhatCannotBeSimulated),

@@ -244,6 +244,7 @@ static void a_body_far_from_its_start_still_draws_and_casts(void **state) {
     stepWorld(world, 30); // 100 m
     const double eye[3] = {100.25, 2.0, 3.0}, target[3] = {100.25, 0.3, 0.25}, center[3] = {100.25, 0.55, 0.5};
     SupView view = plainView(96, 64, eye, target);
+    view.sun[0] = 0.45, view.sun[1] = 0.8, view.sun[2] = 0.35;
     Shot shot = takeShot(world, &view, NULL);
     assert_int_equal(hueAt(&shot, &view, center), 0);
     // its shadow falls away from the sun, and the ground beside it is lit

@@ -240,6 +240,37 @@ static void badFilesAreRefusedByName(void **state) {
     supSceneDestroy(scene);
 }
 
+/// A worker prepares, the page takes over: no file is needed then, and a dropped mesh still finds its place.
+static void anAssetMadeElsewhereStandsForItsFile(void **state) {
+    (void)state;
+    SupScene *maker = NULL, *taker = NULL;
+    SupReport report = SUP_REPORT_INIT;
+    void *bytes = NULL;
+    size_t length = 0;
+    SupBodyAsset *asset = NULL;
+    assert_int_equal(supSceneFromMesh("cube.obj", &maker, &report), SupStatus_Ok);
+    assert_int_equal(supSceneFromMesh("cube.obj", &taker, &report), SupStatus_Ok);
+    assert_null(supSceneAsset(maker, 0));
+    assert_int_equal(supSceneCheck(taker, &report), SupStatus_InvalidArgument);
+    assert_non_null(strstr(supReportError(&report), "cube.obj was not supplied"));
+    assert_int_equal(supSceneSupply(maker, 0, cubeObj, sizeof cubeObj - 1, (SupProgress){0}, &report), SupStatus_Ok);
+    assert_int_equal(supBodyAssetSerialize(supSceneAsset(maker, 0), &bytes, &length), SupStatus_Ok);
+    assert_int_equal(supBodyAssetDeserialize(bytes, length, &asset, &report), SupStatus_Ok);
+    assert_int_equal(supSceneSetAsset(taker, 1, asset), SupStatus_InvalidArgument);
+    assert_int_equal(supSceneSetAsset(taker, 0, NULL), SupStatus_InvalidArgument);
+    assert_int_equal(supSceneSetAsset(taker, 0, asset), SupStatus_Ok);
+    assert_int_equal(supSceneSetAsset(taker, 0, asset), SupStatus_Ok);
+    supBodyAssetRelease(asset);
+    supSceneSupply(maker, 0, cubeObj, sizeof cubeObj - 1, (SupProgress){0}, &report);
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneCheck(taker, &report), SupStatus_Ok);
+    assert_true(sceneBody(taker, 0)->position[1] == sceneBody(maker, 0)->position[1]);
+    assert_int_equal(supBodyAssetView(supSceneAsset(taker, 0)).tetCount, supBodyAssetView(supSceneAsset(maker, 0)).tetCount);
+    supFree(bytes);
+    supSceneDestroy(maker);
+    supSceneDestroy(taker);
+}
+
 static void pairsWantBothFiles(void **state) {
     (void)state;
     static const char *const names[] = {"a/b_positions.vec3f32bin", "a/b_tet_indices.vec4u32bin"};
@@ -283,8 +314,8 @@ int main(void) {
         cmocka_unit_test(wrongSetsChangeNothing),    cmocka_unit_test(pinsAreInWorldCoordinates),
         cmocka_unit_test(probesMustHoldVertices),    cmocka_unit_test(mirroredBodiesAreMirroredInTheWorld),
         cmocka_unit_test(equalShapesShareOneAsset),  cmocka_unit_test(meshesAreMadeSolidAndDropped),
-        cmocka_unit_test(badFilesAreRefusedByName),  cmocka_unit_test(pairsWantBothFiles),
-        cmocka_unit_test(npyHeadersAreWellFormed),
+        cmocka_unit_test(badFilesAreRefusedByName),  cmocka_unit_test(anAssetMadeElsewhereStandsForItsFile),
+        cmocka_unit_test(pairsWantBothFiles),        cmocka_unit_test(npyHeadersAreWellFormed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -123,13 +123,15 @@ fuzz_all() {
     [ "$failed" -eq 0 ]
 }
 
-# tidy BUILD: clang-tidy over the sources of library and apps, one test a file.
+# tidy BUILD WASM_BUILD: clang-tidy over the sources of library and apps, one test a file, each with the build that compiles it.
 tidy() {
-    local folder=$1 results=build/test/results/tidy passed failed
+    local results=build/test/results/tidy passed failed
     mkdir -p "$results"
+    # shellcheck disable=SC2016
     git ls-files 'src/*.c' 'apps/*.c' | xargs -P 2 -I {} bash -c \
-        'clang-tidy-14 --quiet -p "$1" "$2" 2>/dev/null && echo "$2" >>"$3/passed" || echo "$2" >>"$3/failed"' \
-        tidy "$folder" {} "$results"
+        'build=$1; grep -q "/$3\"" "$build/compile_commands.json" || build=$2
+        clang-tidy-14 --quiet -p "$build" "$3" 2>/dev/null && echo "$3" >>"$4/passed" || echo "$3" >>"$4/failed"' \
+        tidy "$1" "$2" {} "$results"
     passed=$(cat "$results/passed" 2>/dev/null | wc -l)
     failed=$(cat "$results/failed" 2>/dev/null | wc -l)
     [ "$failed" -eq 0 ] || sed 's/^/FAILED: /' "$results/failed"

@@ -2,6 +2,8 @@
 // The only C++ of this project: what the panel looks like.
 #include "panel.h"
 
+#include "tunable.h"
+
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -161,18 +163,9 @@ void applyNumber(PanelState *state, const char *path, double value) {
     apply(state, path, text);
 }
 
-/// The table's ranges say what is possible; a slider wants what is usual, and the value itself in any case.
-void usualRange(const SupTunable &t, double value, double *low, double *high) {
-    double base = std::fabs(t.standard) > 0 ? std::fabs(t.standard) : 5.0;
-    *low = std::fmax(t.minimum, t.logarithmic ? base / 1000 : -4 * base);
-    *high = std::fmin(t.maximum, t.logarithmic ? base * 1000 : 4 * base);
-    *low = std::fmin(*low, value);
-    *high = std::fmax(*high, value);
-}
-
 void slider(PanelState *state, const SupTunable &t, double value, const char *label) {
     double low, high;
-    usualRange(t, value, &low, &high);
+    tunableRange(&t, value, &low, &high);
     char format[40];
     bool digits = t.logarithmic && value >= 100 && value < 1e7;
     std::snprintf(format, sizeof format, "%s%s%.16s", digits ? "%.0f" : "%.4g", *t.unit ? " " : "", t.unit);
@@ -198,13 +191,9 @@ void tunable(PanelState *state, const SupTunable &t) {
     int choices = 0;
     while (t.kind == SupTunableKind_Choice && t.choices && t.choices[choices]) choices++;
     if (t.kind == SupTunableKind_Choice && choices < 2) return; // nothing to choose
-    char label[96];
-    size_t length = std::strlen(t.path);
-    bool part = length > 2 && t.path[length - 2] == '.' && t.kind == SupTunableKind_Number;
-    if (part)
-        std::snprintf(label, sizeof label, "%.40s %c##%.40s", t.label, t.path[length - 1], t.path);
-    else
-        std::snprintf(label, sizeof label, "%.40s##%.40s", t.label, t.path);
+    char name[48], label[96];
+    tunableLabel(&t, name, sizeof name);
+    std::snprintf(label, sizeof label, "%s##%.40s", name, t.path);
     ImGui::BeginDisabled(!t.live);
     if (t.kind == SupTunableKind_Choice) {
         int chosen = static_cast<int>(value);
@@ -282,7 +271,7 @@ void sceneSection(PanelState *state) {
     }
 }
 
-void plotSection(const PanelFigures *f) {
+void plotSection(const FiguresShown *f) {
     if (f->plotCount < 2) return;
     float low = 0, high = 0;
     for (uint32_t i = 0; i < f->plotCount; ++i) {
@@ -298,7 +287,7 @@ void plotSection(const PanelFigures *f) {
         const float *values = curve ? f->motion : f->total;
         std::vector<ImVec2> points;
         for (uint32_t i = 0; i < f->plotCount; ++i)
-            points.push_back(ImVec2(corner.x + size.x * static_cast<float>(i) / (PANEL_PLOT - 1),
+            points.push_back(ImVec2(corner.x + size.x * static_cast<float>(i) / (FiguresPlot - 1),
                                     corner.y + (size.y - 8 * unit) * (1 - (values[i] - low) / range) + 4 * unit));
         list->AddPolyline(points.data(), static_cast<int>(points.size()),
                           ImGui::ColorConvertFloat4ToU32(curve ? good : accent), 0, 1.6f * unit);
@@ -310,7 +299,7 @@ void plotSection(const PanelFigures *f) {
 
 void figuresSection(const PanelState *state) {
     if (!ImGui::CollapsingHeader("Figures", ImGuiTreeNodeFlags_DefaultOpen)) return;
-    const PanelFigures *f = state->figures;
+    const FiguresShown *f = state->figures;
     char text[96], count[32], more[32];
     std::snprintf(text, sizeof text, "%.0f a second", f->framesPerSecond);
     figure("Pictures", text);
@@ -356,6 +345,8 @@ void viewSection(PanelState *state) {
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     ImGui::SliderScalar("Grab strength", ImGuiDataType_Double, &state->grabStrength, &slow, &fast, "%.1f Hz",
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    ImGui::Checkbox("Dropped meshes replace the scene", &state->dropReplaces);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("otherwise they fall into it; with shift they replace it once");
     if (ImGui::Button("All", ImVec2(width, 0))) state->frameCamera = true;
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("look at all bodies (F)");
     ImGui::SameLine();
@@ -369,8 +360,10 @@ void viewSection(PanelState *state) {
 const ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse;
 
+const float panelMargin = 12, panelWide = 316; // at scale 1
+
 void mainWindow(PanelState *state, float width, float height) {
-    float margin = 12 * unit, wide = 316 * unit;
+    float margin = panelMargin * unit, wide = panelWide * unit;
     if (wide > width - 2 * margin) wide = width - 2 * margin;
     ImGui::SetNextWindowPos(ImVec2(margin, margin));
     ImGui::SetNextWindowSizeConstraints(ImVec2(wide, 0), ImVec2(wide, height - 2 * margin));
@@ -401,7 +394,8 @@ void helpWindow(float width, float height) {
                                            {"1 2 3 4", "edges, tets, strain, pins"},
                                            {"F12, F9", "picture, video"},
                                            {"Tab, H", "hide the panel, this list"},
-                                           {"drop a file", "mesh or scene: it falls"}};
+                                           {"drop a file", "a mesh falls in, a scene opens"},
+                                           {"shift + drop", "the mesh alone"}};
     ImGui::SetNextWindowPos(ImVec2(width - 14 * unit, height - 14 * unit), 0, ImVec2(1, 1));
     if (ImGui::Begin("keys", nullptr, plain | ImGuiWindowFlags_AlwaysAutoResize))
         for (const auto &line : lines) {
@@ -575,6 +569,8 @@ void panelFrame(PanelState *state, uint32_t width, uint32_t height, double secon
     ImGui::Render();
     collect(ImGui::GetDrawData());
 }
+
+double panelCovered(double scale) { return scale * (panelMargin + panelWide); }
 
 PanelShapes panelShapes(void) {
     PanelShapes shapes = {vertices.data(),

@@ -8,26 +8,13 @@
 #include <stdint.h>
 #include <supple/scene.h>
 
+#include "figures.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define PANEL_TEXT 256
-#define PANEL_PLOT 240
-
-typedef struct PanelFigures {
-    double framesPerSecond;
-    double simulationGpu;  ///< [ms] a frame; NaN: unknown
-    double simulationWall; ///< [ms] a frame
-    double drawingWall;    ///< [ms] a picture
-    uint64_t vertices, tets, frames;
-    double time;                      ///< [s] simulated
-    double droppedTime;               ///< [s]
-    double minVolumeRatio;            ///< NaN: not measured yet
-    double kinetic, elastic, gravity; ///< [J]
-    uint32_t plotCount;
-    float total[PANEL_PLOT], motion[PANEL_PLOT]; ///< [J] oldest first: kinetic + elastic + gravity, kinetic
-} PanelFigures;
 
 /// What the panel shows, and what it changes or asks for.
 typedef struct PanelState {
@@ -36,7 +23,7 @@ typedef struct PanelState {
     SupWorld *world;
     const char *sceneName;
     const char *adapter;
-    const PanelFigures *figures;
+    const FiguresShown *figures;
     char toast[PANEL_TEXT]; ///< "": none
     double toastAge;        ///< [s]
     bool toastIsError;
@@ -51,6 +38,7 @@ typedef struct PanelState {
     uint32_t overlays;
     double strainScale;
     double exposure;
+    bool dropReplaces;   ///< a dropped mesh replaces the scene
     double grabStrength; ///< [Hz] of the body on the grab's spring
     // asked for; the host clears what it has done
     int preset; ///< index, -1: none
@@ -95,6 +83,8 @@ void panelLetter(uint32_t codepoint);
 bool panelWantsMouse(void);
 bool panelWantsKeys(void);
 
+/// [pixel] from the left that the panel covers when it is open.
+double panelCovered(double scale);
 void panelFrame(PanelState *state, uint32_t width, uint32_t height, double seconds);
 PanelShapes panelShapes(void);
 

@@ -202,6 +202,8 @@ typedef struct SupWorldStats {
     uint64_t clampedAdvances; ///< calls of supWorldAdvance that dropped time
     uint32_t dispatchesPerFrame;
     uint64_t gpuBytes;      ///< [byte] of device memory in use by this World
+    double trafficPerFrame; ///< [byte] that a frame must read and write at least, with all iterations: for comparison
+                            ///< with the device's bandwidth
     double gpuMilliseconds; ///< of the newest frame whose timestamps arrived; NaN where timestamps are unreliable
 } SupWorldStats;
 SUP_API SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats);

@@ -97,6 +97,14 @@ fn largest_eigenvalue_bound(m: mat3x3f) -> f32 {
     return mean + 2.0 * sqrt((dot(d0, d0) + dot(d1, d1) + dot(d2, d2)) / 6.0);
 }
 
+// The volume term's part that comes from the curvature of J. It softens as much as it stiffens, by at most pressure times
+// the longest stretch: what is beyond `allowed`, as far as the rest of the block is stiff, is made up for, so that the
+// block stays positive and never underestimates the energy.
+fn pressure_block(e: Element, b0: vec3f, pressure: f32, allowed: f32, longest: f32) -> mat3x3f {
+    let beyond = max(abs(pressure) - allowed, 0.0);
+    return cross_matrix(e.f * cross(e.b1, b0)) * pressure + scaled_identity(beyond * longest * dot(b0, e.b1));
+}
+
 // Second derivative between corners 0 and 1, kept positive over the tet (docs/physics.md, section 4b).
 fn edge_block(body: GpuBody, e: Element) -> mat3x3f {
     let b0 = -(e.b1 + e.b2 + e.b3);
@@ -106,20 +114,20 @@ fn edge_block(body: GpuBody, e: Element) -> mat3x3f {
         let rotation = rotation_of(e.f);
         let s = transpose(rotation.r) * e.f;
         // tr(S) I - S with its eigenvalues raised to 2 or more: twists are never softer than 0
-        let raise = max(0.0, 2.0 - (rotation.trace - largest_eigenvalue_bound(s)));
+        let longest = largest_eigenvalue_bound(s);
+        let raise = max(0.0, 2.0 - (rotation.trace - longest));
         let g = inverse3(scaled_identity(rotation.trace + raise) - 0.5 * (s + transpose(s)));
         let twist = rotation.r * (cross_matrix(b0) * g * cross_matrix(e.b1)) * transpose(rotation.r);
         h += (scaled_identity(dot(b0, e.b1)) + twist) * (2.0 * body.mu);
+        h += pressure_block(e, b0, body.lambda * (e.j - 1.0), 0.0, longest);
     } else {
         let c = transpose(e.f) * e.f;
         let i1 = c[0].x + c[1].y + c[2].z;
         let q = 1.0 / (i1 + 1.0);
         let plain = body.mu * (1.0 - q);
         h += scaled_identity(plain * dot(b0, e.b1)) + outer(e.f * b0, e.f * e.b1) * (2.0 * body.mu * q * q);
-        // the volume term's twists may soften as far as the plain term is stiff
-        let most = plain / max(sqrt(largest_eigenvalue_bound(c)), 1e-12);
-        let pressure = clamp(body.lambda * (e.j - neo_hookean_alpha(body)), -most, most);
-        h += cross_matrix(e.f * cross(e.b1, b0)) * pressure;
+        let longest = max(sqrt(largest_eigenvalue_bound(c)), 1e-12);
+        h += pressure_block(e, b0, body.lambda * (e.j - neo_hookean_alpha(body)), plain / longest, longest);
     }
     return h * e.volume;
 }

@@ -39,10 +39,8 @@ fn newton_gradient(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
         for (var t = body.starBase + stars[star + 1u] + 3u * (thread % LANES); t < end; t += 3u * LANES) {
             force += corner_force(body, star_element(body, vertex, t));
         }
-        lanes_store(thread, CornerTerms(force, vec3f(0.0), vec3f(0.0)));
+        lanes_store_force(thread, force);
     }
-    workgroupBarrier();
-    lanes_sum(thread);
     workgroupBarrier();
     if (!inside || thread % LANES != 0u) {
         return;
@@ -52,7 +50,7 @@ fn newton_gradient(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     var r = vec4f(0.0);
     if (u.w > 0.0) {
         let inertia = frame.inverseTimeStep * frame.inverseTimeStep / u.w;
-        let force = lanes_load(thread).force - inertia * (u.xyz - velocities[i].xyz * frame.timeStep);
+        let force = lanes_sum_force(thread) - inertia * (u.xyz - velocities[i].xyz * frame.timeStep);
         let held = body.groundEnabled != 0u && u.y <= body.groundHeight - positions[i].y && force.y < 0.0;
         r = vec4f(force, select(FREE, HELD, held));
     }

@@ -62,8 +62,7 @@ void supGpuReportLoss(SupGpu *gpu, const char *text) {
 
 bool supGpuAlive(SupGpu *gpu) {
     if (gpu->status != SupStatus_Ok) return false;
-    WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(gpu->device, NULL);
-    if (encoder) wgpuCommandEncoderRelease(encoder);
+    supPlatformTouch(gpu);
     return gpu->status == SupStatus_Ok;
 }
 

@@ -58,10 +58,12 @@ void supGpuBufferRelease(SupGpu *gpu, WGPUBuffer *buffer);
 /// waits for supGpuTakeError.
 bool supGpuSubmit(SupGpu *gpu, WGPUCommandBuffer commands, uint32_t inFlight);
 
-// What differs between wgpu-native and a browser: native.c (and later browser.c) implement these.
+// What differs between wgpu-native and a browser: native.c and browser.c implement these.
 
 /// Makes the instance and starts or does the choice of an adapter; ends in stage Device or Failed, maybe later.
 void supPlatformStart(SupGpu *gpu);
+/// Asks the driver for something small, so that it says when the device is lost.
+void supPlatformTouch(SupGpu *gpu);
 /// Submits and names the submission for supPlatformWait.
 uint64_t supPlatformSubmit(SupGpu *gpu, WGPUCommandBuffer commands);
 /// Waits until the submission (null: all of them) has finished or a short time has passed; false where that is impossible.

@@ -25,6 +25,10 @@ void supKernelDispatch(const SupGpu *gpu, const SupKernel *kernel, WGPUComputePa
 /// The same with another bind group than the kernel's own, made for the same shader.
 void supKernelDispatchWith(const SupGpu *gpu, const SupKernel *kernel, WGPUBindGroup group, WGPUComputePassEncoder pass,
                            uint32_t blocks);
+/// Dispatches columns x rows workgroups.
+void supKernelDispatchGrid(const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t columns, uint32_t rows);
+/// Dispatches as many workgroups as three numbers in a buffer (usage Indirect) say. The kernel must not write the buffer.
+void supKernelDispatchIndirect(const SupKernel *kernel, WGPUComputePassEncoder pass, WGPUBuffer buffer, uint64_t offset);
 void supKernelRelease(SupKernel *kernel);
 
 #endif

@@ -162,6 +162,11 @@ static void sleepBriefly(void) {
 #endif
 }
 
+void supPlatformTouch(SupGpu *gpu) {
+    WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(gpu->device, NULL);
+    if (encoder) wgpuCommandEncoderRelease(encoder);
+}
+
 uint64_t supPlatformSubmit(SupGpu *gpu, WGPUCommandBuffer commands) {
     return wgpuQueueSubmitForIndex(gpu->queue, 1, &commands);
 }

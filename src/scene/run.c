@@ -63,7 +63,7 @@ static SupStatus describeBodies(SupRun *run) {
         if (status) return status;
         SupBodyAssetView view = supBodyAssetView(body->info.asset);
         body->name = supSceneBodyName(scene, i);
-        body->first = run->vertexCount;
+        body->first = (size_t)run->vertexCount;
         body->firstBadFrame = UINT32_MAX;
         if (!findOrder(&view, &body->order)) return SupStatus_OutOfMemory;
         run->vertexCount += view.vertexCount;

@@ -21,12 +21,20 @@ SupSettings supSceneSettings(const SupScene *scene) {
     return settings;
 }
 
+/// The first file that a body without an asset still lacks, or null.
+static const SceneFile *missingFile(const SupScene *scene) {
+    for (size_t i = 0; i < scene->bodies.count; ++i) {
+        const SceneBody *body = sceneBody(scene, i);
+        const SceneFile *file = body->asset ? NULL : supSceneLackedFile(scene, &body->shape);
+        if (file) return file;
+    }
+    return NULL;
+}
+
 static SupStatus checkFiles(const SupScene *scene, SupReport *report) {
-    for (uint32_t i = 0; i < scene->fileCount; ++i)
-        if (!scene->files[i].bytes)
-            return supFail(report, SupStatus_InvalidArgument, "%s: the file %s was not supplied", scene->label,
-                           scene->files[i].path);
-    return SupStatus_Ok;
+    const SceneFile *file = missingFile(scene);
+    if (!file) return SupStatus_Ok;
+    return supFail(report, SupStatus_InvalidArgument, "%s: the file %s was not supplied", scene->label, file->path);
 }
 
 /// Vertices relative to the asset's centre, mirrored; null when out of memory.
@@ -38,7 +46,7 @@ static float *mirroredPositions(const ScenePlacement *placement) {
     return positions;
 }
 
-static SupStatus addBody(SupWorld *world, SceneBody *body, SupReport *report) {
+SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report) {
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     desc.asset = body->asset;
     memcpy(desc.position, body->position, sizeof desc.position);
@@ -136,7 +144,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
         const char *why = supGpuErrorText(gpu);
         return supFail(report, status, "%s: %s", scene->label, *why ? why : supStatusText(status));
     }
-    for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = addBody(world, sceneBody(scene, i), report);
+    for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = supSceneAddBody(world, sceneBody(scene, i), report);
     if (status) {
         supWorldDestroy(world);
         for (size_t i = 0; i < scene->bodies.count; ++i) sceneBody(scene, i)->id.value = 0;

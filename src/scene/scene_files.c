@@ -171,10 +171,15 @@ static SupStatus makeAsset(const SupScene *scene, SceneBody *body, SupProgress p
     return status;
 }
 
-static bool filesAreThere(const SupScene *scene, const SceneShape *shape) {
-    if (shape->kind == SceneShape_Mesh) return findFile(scene, shape->mesh.file)->bytes != NULL;
-    if (shape->kind != SceneShape_Tets) return true;
-    return findFile(scene, shape->tets.positions)->bytes && findFile(scene, shape->tets.indices)->bytes;
+const SceneFile *supSceneLackedFile(const SupScene *scene, const SceneShape *shape) {
+    const char *paths[2] = {NULL, NULL};
+    if (shape->kind == SceneShape_Mesh) paths[0] = shape->mesh.file;
+    if (shape->kind == SceneShape_Tets) paths[0] = shape->tets.positions, paths[1] = shape->tets.indices;
+    for (int i = 0; i < 2; ++i) {
+        const SceneFile *file = paths[i] ? findFile(scene, paths[i]) : NULL;
+        if (file && !file->bytes) return file;
+    }
+    return NULL;
 }
 
 /// The scene of one mesh: its lowest point half its own height above the ground.
@@ -201,7 +206,7 @@ SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progre
     for (size_t i = 0; i < scene->bodies.count; ++i) {
         SceneBody *body = sceneBody(scene, i);
         bool fromFile = body->shape.kind == SceneShape_Mesh || body->shape.kind == SceneShape_Tets;
-        if (!body->asset && (fromFile || !filesOnly) && filesAreThere(scene, &body->shape)) {
+        if (!body->asset && (fromFile || !filesOnly) && !supSceneLackedFile(scene, &body->shape)) {
             size_t twin = newest != SCENE_NONE && sameShape(&sceneBody(scene, newest)->shape, &body->shape) ? newest : 0;
             while (twin < i && !(sceneBody(scene, twin)->asset && sameShape(&sceneBody(scene, twin)->shape, &body->shape)))
                 ++twin;
@@ -222,6 +227,18 @@ SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progre
 SupStatus supScenePrepare(SupScene *scene, SupProgress progress, SupReport *report) {
     if (!scene) return supFail(report, SupStatus_InvalidArgument, "supScenePrepare: scene is null");
     return supSceneMakeAssets(scene, false, progress, report);
+}
+
+SupBodyAsset *supSceneAsset(const SupScene *scene, uint32_t body) {
+    return scene && body < scene->bodies.count ? sceneBody(scene, body)->asset : NULL;
+}
+
+SupStatus supSceneSetAsset(SupScene *scene, uint32_t body, SupBodyAsset *asset) {
+    if (!scene || !asset || body >= scene->bodies.count) return SupStatus_InvalidArgument;
+    supBodyAssetRetain(asset);
+    supBodyAssetRelease(sceneBody(scene, body)->asset);
+    sceneBody(scene, body)->asset = asset;
+    return SupStatus_Ok;
 }
 
 // ---- A scene of one mesh ---------------------------------------------------------------------------------------------

@@ -4,7 +4,9 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "scene_data.h"
+#include "supple/render.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,6 +127,50 @@ static const char *checkMaterial(const void *object, uint64_t seen) {
 static const SceneObject materialObject = {"material", materialKeys, COUNT(materialKeys), sizeof(SceneMaterial), SCENE_NONE,
                                            SCENE_NONE, NULL,         checkMaterial};
 
+// ---- Pictures --------------------------------------------------------------------------------------------------------
+
+static const SceneKey lookKeys[] = {
+    {"color", SceneKey_Number, 3, AT(SceneLook, color), RANGE(0, 1, 0), .live = true},
+    {"roughness", SceneKey_Number, 1, AT(SceneLook, roughness), RANGE(0.03, 1, 0.3), .live = true},
+    {"metallic", SceneKey_Number, 1, AT(SceneLook, metallic), RANGE(0, 1, 0), .live = true},
+    {"translucency", SceneKey_Number, 1, AT(SceneLook, translucency), RANGE(0, 1, 0.5), .live = true},
+    {"emission", SceneKey_Number, 3, AT(SceneLook, emission), RANGE(0, 1000, 0), .live = true},
+};
+static const SceneObject lookObject = {"look", lookKeys, COUNT(lookKeys), sizeof(SceneLook), SCENE_NONE, SCENE_NONE,
+                                       NULL,   NULL};
+
+static void clearLook(SceneLook *look) {
+    const double unset = (double)NAN;
+    *look = (SceneLook){{unset, unset, unset}, unset, unset, unset, {unset, unset, unset}};
+}
+
+static const SceneKey cameraKeys[] = {
+    {"eye", SceneKey_Number, 3, AT(SupScene, camera.eye), "m", RANGE(-1e9, 1e9, 0), .live = true},
+    {"target", SceneKey_Number, 3, AT(SupScene, camera.target), "m", RANGE(-1e9, 1e9, 0), .live = true},
+    {"fieldOfView", SceneKey_Number, 1, AT(SupScene, camera.fieldOfView), "rad", RANGE(0.05, 2.5, 0.7), .live = true},
+};
+static const char *checkCamera(const void *object, uint64_t seen) {
+    const SupScene *scene = object;
+    const double *a = scene->camera.eye, *b = scene->camera.target;
+    return (seen & 3) == 3 && a[0] == b[0] && a[1] == b[1] && a[2] == b[2] ? "eye and target are the same point" : NULL;
+}
+static const SceneObject cameraObject = {"camera",   cameraKeys, COUNT(cameraKeys), sizeof(SupScene), SCENE_NONE,
+                                         SCENE_NONE, NULL,       checkCamera};
+
+static const SceneKey lightKeys[] = {
+    {"sun", SceneKey_Number, 3, AT(SupScene, light.sun), RANGE(-1e6, 1e6, 0), .live = true},
+    {"intensity", SceneKey_Number, 1, AT(SupScene, light.intensity), RANGE(0, 1000, 3.2), .live = true},
+    {"exposure", SceneKey_Number, 1, AT(SupScene, light.exposure), RANGE(0, 1000, 1), .live = true},
+    {"bloom", SceneKey_Number, 1, AT(SupScene, light.bloom), RANGE(0, 1, 0.06), .live = true},
+};
+static const char *checkLight(const void *object, uint64_t seen) {
+    (void)seen;
+    const double *sun = ((const SupScene *)object)->light.sun;
+    return sun[0] != 0.0 || sun[1] != 0.0 || sun[2] != 0.0 ? NULL : "sun is all zero; it is the direction towards the sun";
+}
+static const SceneObject lightObject = {"light",    lightKeys, COUNT(lightKeys), sizeof(SupScene), SCENE_NONE,
+                                        SCENE_NONE, NULL,      checkLight};
+
 // ---- Pins, bodies, probes --------------------------------------------------------------------------------------------
 
 static const SceneKey sphereKeys[] = {
@@ -154,6 +200,7 @@ static const SceneKey bodyKeys[] = {
     {"material", SceneKey_Object, 1, AT(SceneBody, material), .object = &materialObject},
     {"pin", SceneKey_List, 1, AT(SceneBody, pins), .object = &pinObject},
     {"mirror", SceneKey_Choice, 1, AT(SceneBody, mirror), .choices = mirrors},
+    {"look", SceneKey_Object, 1, AT(SceneBody, look), .object = &lookObject},
 };
 
 static void prepareBody(void *item) {
@@ -163,6 +210,7 @@ static void prepareBody(void *item) {
     body->shape.mesh.tets = 4500, body->shape.mesh.scale = body->shape.tets.scale = 1.0;
     body->material.value = (SupMaterial)SUP_MATERIAL_INIT;
     body->material.stiffness = SCENE_UNSET;
+    clearLook(&body->look);
 }
 
 static const char *checkBody(const void *object, uint64_t seen) {
@@ -204,9 +252,9 @@ static const SceneKey sceneKeys[] = {
     {"colliders", .kind = SceneKey_Reserved},
     {"constraints", .kind = SceneKey_Reserved},
     {"wind", .kind = SceneKey_Reserved},
-    {"camera", SceneKey_Kept, 1, AT(SupScene, camera)},
-    {"light", SceneKey_Kept, 1, AT(SupScene, light)},
-    {"look", SceneKey_Kept, 1, AT(SupScene, look)},
+    {"camera", SceneKey_Object, 1, .object = &cameraObject},
+    {"light", SceneKey_Object, 1, .object = &lightObject},
+    {"look", SceneKey_Object, 1, AT(SupScene, look), .object = &lookObject},
 };
 
 static void prepareScene(void *item) {
@@ -218,6 +266,15 @@ static void prepareScene(void *item) {
     scene->time.linearIterations = settings.linearIterations, scene->time.tolerance = settings.tolerance;
     scene->time.frames = 240;
     scene->ground = settings.ground;
+    const SupView view = SUP_VIEW_INIT;
+    for (int i = 0; i < 3; ++i) scene->camera.eye[i] = scene->camera.target[i] = (double)NAN;
+    scene->camera.fieldOfView = view.camera.fieldOfView;
+    memcpy(scene->light.sun, view.sun, sizeof scene->light.sun);
+    // the nearest decimals of what floats hold
+    scene->light.intensity = round(1e6 * (double)view.sunIntensity) / 1e6;
+    scene->light.exposure = (double)view.exposure;
+    scene->light.bloom = round(1e6 * (double)view.bloom) / 1e6;
+    clearLook(&scene->look);
 }
 
 const SceneObject supSceneObject = {"the scene", sceneKeys,  COUNT(sceneKeys), sizeof(SupScene),

@@ -3,13 +3,9 @@
 // never depends on what else is in the World or on which GPU it runs; the form follows from the body and the device.
 #include "world.h"
 
-/// Bodies up to here go to vbd: a workgroup sweeps them in less time than newton's kernels take to start. Above, newton
-/// needs less time for the same error at every size and stiffness (docs/performance.md).
-static const uint32_t vbdMostTets = 64;
-
 SupSolver supWorldSolverOf(const SupSettings *settings, const WorldBody *body) {
-    if (settings->solver != SupSolver_Auto) return settings->solver;
-    return body->tets.count <= vbdMostTets ? SupSolver_Vbd : SupSolver_Newton;
+    (void)body; // newton takes less time for the same error at every size and stiffness (docs/performance.md)
+    return settings->solver == SupSolver_Auto ? SupSolver_Newton : settings->solver;
 }
 
 /// Turns of loops that one dispatch may make: a software driver stops a shader's loops at 65,535 turns in all, and a

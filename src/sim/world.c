@@ -211,6 +211,7 @@ SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
                              .clampedAdvances = world->clampedAdvances,
                              .dispatchesPerFrame = world->dispatches,
                              .gpuBytes = bytes,
+                             .trafficPerFrame = supWorldTraffic(world),
                              .gpuMilliseconds = world->timer.milliseconds};
     return SupStatus_Ok;
 }

@@ -233,6 +233,9 @@ SupStatus supNewtonBind(SupWorld *world, SupBinding *bindings, uint32_t count);
 void supNewtonRelease(SupWorld *world);
 /// All of newton's work in a substep. @param first, last: the frame's first, last substep
 void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool first, bool last);
+// traffic.c
+/// [byte] that a frame must move at least.
+double supWorldTraffic(const SupWorld *world);
 // step.c
 /// Substeps in one command buffer.
 uint32_t supWorldSubstepsPerSubmit(const SupWorld *world);

@@ -66,7 +66,7 @@ static SupStatus uploadBlocks(SupWorld *world, SupPool *pool, bool ofTets, uint3
     }
     SupStatus status = supPoolReserve(world->gpu, pool, total);
     if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
-    GpuBlock *blocks = SUP_NEW_ARRAY(GpuBlock, total);
+    GpuBlock *blocks = SUP_NEW_ARRAY(GpuBlock, (size_t)total);
     if (!blocks) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
     uint64_t n = 0;
     for (size_t i = 0; i < world->orderCount; ++i) {

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#ifndef SUPPLE_COMMON_TUNABLE_H
+#define SUPPLE_COMMON_TUNABLE_H
+
+#include <supple/scene.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// How panels show a tunable.
+
+/// The table's ranges say what is possible; a slider wants what is usual, and the value itself in any case.
+void tunableRange(const SupTunable *tunable, double value, double *low, double *high);
+/// The label, with the letter of a vector's component.
+void tunableLabel(const SupTunable *tunable, char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

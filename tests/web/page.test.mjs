@@ -1,0 +1,420 @@
+// SPDX-License-Identifier: MIT
+// The page in Chromium. SUPPLE_WEB: its folder; SUPPLE_PROGRAM: the native program, whose driver is SwiftShader;
+// SUPPLE_WEB_SET=smoke: only the few tests that tell most; SUPPLE_SHOTS: a folder for pictures to look at.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { after, afterEach, before, test } from "node:test";
+import { promisify } from "node:util";
+import { figures, launch, open, pictures, serve } from "./browser.mjs";
+
+const folder = process.env.SUPPLE_WEB ?? "build/web";
+const program = process.env.SUPPLE_PROGRAM ?? "build/bin/supple";
+const shots = process.env.SUPPLE_SHOTS;
+const smoke = process.env.SUPPLE_WEB_SET === "smoke";
+const whole = (name, run) => test(name, { skip: smoke && "not in the smoke set", timeout: 300_000 }, run);
+const always = (name, run) => test(name, { timeout: 300_000 }, run);
+
+let server, browser;
+before(async () => {
+  server = await serve(folder);
+  browser = await launch();
+});
+// a failed test must not leave a page that keeps the GPU busy
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+after(async () => {
+  await browser?.close();
+  server?.close();
+});
+
+/** A small window: the software GPU is slow. */
+const small = { viewport: { width: 720, height: 400 } };
+/** Opens the page with this link; auto=off keeps slow machines on the scene that is asked for. */
+const show = (hash, options = small) => open(browser, `${server.address}#auto=off&${hash}`, options);
+const close = async (page) => {
+  const { faults } = page;
+  await page.context().close();
+  assert.deepEqual(faults, [], "the console has errors or warnings");
+};
+const call = (page, name, ...values) => page.evaluate(([n, v]) => window.supple.page.engine.call(n, ...v), [name, values]);
+const state = async (page) => (await page.evaluate(() => window.supple.read("state"))).hash;
+const middle = (page) => page.evaluate(async () => {
+  const { values } = await window.supple.read("positions");
+  const sum = [0, 0, 0];
+  values.forEach((value, i) => (sum[i % 3] += value));
+  return sum.map((value) => (value * 3) / values.length);
+});
+const native = async (scene, frames, ...more) => {
+  const env = { ...process.env, VK_ICD_FILENAMES: "/usr/lib/chromium/vk_swiftshader_icd.json" };
+  const { stdout } = await promisify(execFile)(program, ["run", scene, "--frames", String(frames), "--portable", "--quiet", "--json", "-", ...more], { env });
+  return JSON.parse(stdout);
+};
+const presets = async (page) => (await page.evaluate(() => window.supple.presets())).map(({ name }) => name);
+const toast = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(document.getElementById("toast").textContent), pattern.source);
+
+always("the bunny loads from a sub-path, moves, and nothing is missing", async () => {
+  server.requests.length = 0;
+  const page = await show("");
+  await pictures(page, 2);
+  const first = await state(page);
+  await page.waitForFunction(() => window.supple.figures().frames > 4);
+  assert.notEqual(await state(page), first, "nothing moves");
+  assert.equal(await page.locator("#scene").inputValue(), "bunny");
+  assert.deepEqual(server.requests.filter(({ status }) => status !== 200), []);
+  const { compiled, firstPicture } = await page.evaluate(() => window.supple.timings);
+  console.log(`module compiled after ${compiled.toFixed(0)} ms, first picture submitted after ${firstPicture.toFixed(0)} ms`);
+  await close(page);
+});
+
+always("the hash of a run is the native one's, bit for bit", async () => {
+  const page = await show("scene=cube&paused=1");
+  await pictures(page, 1);
+  const scenes = smoke ? ["cube"] : await presets(page);
+  for (const scene of scenes) {
+    const frames = scene === "bunny" ? 10 : 20;
+    const here = await page.evaluate(([name, count]) => window.supple.run(name, { frames: count, portable: true }).then(({ hash, state_hash, finite }) => ({ hash, state_hash, finite })), [scene, frames]);
+    const there = await native(scene, frames);
+    assert.deepEqual(here, { hash: there.hash, state_hash: there.state_hash, finite: true }, scene);
+  }
+  const changed = await page.evaluate(() => window.supple.run("cube", { frames: 5, portable: true, settings: { "bodies.cube.material.young": 3e5 } }));
+  assert.equal(changed.hash, (await native("cube", 5, "--set", "bodies.cube.material.young=3e5")).hash);
+  await close(page);
+});
+
+always("picking and dragging moves the body; reset restores the rest state's bits", async () => {
+  const page = await show("scene=cube&set.gravity.y=0&paused=1");
+  await pictures(page, 1);
+  const rest = await state(page);
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => window.supple.figures().frames > 2);
+  const before = await middle(page);
+  await page.mouse.move(340, 110);
+  await page.mouse.down();
+  await page.waitForFunction(() => window.supple.page.engine.call("pageHand") === 2);
+  await page.mouse.move(200, 110, { steps: 4 });
+  for (let moved = 0; moved < 0.1; ) {
+    await page.waitForTimeout(300);
+    const now = await middle(page);
+    moved = Math.hypot(now[0] - before[0], now[1] - before[1], now[2] - before[2]);
+  }
+  await page.mouse.up();
+  assert.equal(await call(page, "pageHand"), 0);
+  await page.keyboard.press("Space");
+  assert.notEqual(await state(page), rest);
+  await page.keyboard.press("r");
+  assert.equal(await state(page), rest);
+  assert.equal((await figures(page)).frames, 0);
+  await close(page);
+});
+
+always("everything can be done with the keyboard alone", async () => {
+  const page = await show("scene=cube&paused=1");
+  await pictures(page, 1);
+  const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
+  const reach = async (name) => {
+    for (let i = 0; i < 60; ++i) {
+      await page.keyboard.press("Tab");
+      if ((await focused()) === name) return;
+    }
+    assert.fail(`${name} cannot be reached`);
+  };
+  await reach("scene");
+  await page.keyboard.press("ArrowUp");
+  await page.waitForFunction(() => window.supple.page.source.name === "bunny");
+  await reach("step");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => window.supple.figures().frames === 1);
+  await reach("Soft");
+  await page.keyboard.press("Space");
+  assert.deepEqual(await page.evaluate(() => [...window.supple.page.settings]), [["bodies.bunny.material.young", "50000"]]);
+  await reach("tunable-bodies-bunny-material-young");
+  await page.keyboard.press("ArrowRight");
+  assert.ok((await page.evaluate(() => Number(window.supple.page.settings.get("bodies.bunny.material.young")))) > 50000);
+  await reach("picture");
+  const eye = await page.evaluate(() => window.supple.page.engine.doubles(window.supple.page.engine.call("pageCamera"), 7));
+  await page.keyboard.press("ArrowLeft");
+  await pictures(page, 4);
+  assert.notDeepEqual(await page.evaluate(() => window.supple.page.engine.doubles(window.supple.page.engine.call("pageCamera"), 7)), eye);
+  await page.keyboard.press("g");
+  await page.waitForFunction(() => window.supple.page.engine.call("pageHand") === 2);
+  await page.keyboard.press("g");
+  assert.equal(await call(page, "pageHand"), 0);
+  await page.keyboard.press("3");
+  assert.equal(await page.locator("[data-name=strain]").getAttribute("aria-pressed"), "true");
+  await page.keyboard.press("h");
+  assert.ok(await page.locator("#keys").isVisible());
+  await page.keyboard.press("Escape");
+  assert.ok(!(await page.locator("#keys").isVisible()));
+  await close(page);
+});
+
+whole("every preset loads and moves", async () => {
+  const page = await show("scene=cube");
+  await pictures(page, 1);
+  for (const name of await presets(page)) {
+    await page.locator("#scene").selectOption(name);
+    await page.waitForFunction((wanted) => window.supple.page.source.name === wanted, name);
+    const first = await state(page);
+    await page.waitForFunction(() => window.supple.figures().frames > 3);
+    assert.notEqual(await state(page), first, `${name} does not move`);
+    const { minVolumeRatio } = await page.waitForFunction(() => window.supple.figures().minVolumeRatio !== null && window.supple.figures()).then((handle) => handle.jsonValue());
+    assert.ok(minVolumeRatio > 0, `${name}: smallest volume ${minVolumeRatio}`);
+  }
+  await close(page);
+});
+
+whole("quick switches end with the last one", async () => {
+  const page = await show("scene=cube");
+  await pictures(page, 1);
+  await page.evaluate(() => Promise.all(["bunny", "torus", "beam", "torus"].map((name) => window.supple.load(name))));
+  assert.equal(await page.evaluate(() => window.supple.page.source.name), "torus");
+  await page.waitForFunction(() => window.supple.figures().frames > 1);
+  assert.equal(await page.locator("#scene").inputValue(), "torus");
+  await close(page);
+});
+
+/** A closed box as OBJ, in metres. */
+const boxObj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+
+const dropFiles = (page, files) => page.evaluate((list) => {
+  const transfer = new DataTransfer();
+  for (const { name, text } of list) transfer.items.add(new File([text], name));
+  for (const type of ["dragenter", "dragover", "drop"]) document.body.dispatchEvent(new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true }));
+}, files);
+
+whole("files: dropped and chosen meshes fall, scenes too, wrong ones are refused in words", async () => {
+  const page = await show("scene=cube");
+  await pictures(page, 1);
+  await dropFiles(page, [{ name: "my box.obj", text: boxObj }]);
+  await page.waitForFunction(() => window.supple.page.source.name === "my box.obj");
+  await page.waitForFunction(() => window.supple.figures().frames > 3);
+  assert.ok((await figures(page)).tets > 1000);
+  assert.ok(!(await page.locator("#drop").isVisible()));
+  await dropFiles(page, [{ name: "broken.obj", text: "f 1 2 9\n" }]);
+  await toast(page, /broken\.obj.*line 1/);
+  assert.equal(await page.evaluate(() => window.supple.page.source.name), "my box.obj", "what was shown stays");
+  await dropFiles(page, [{ name: "letter.txt", text: "dear" }]);
+  await toast(page, /letter\.txt: not a file that Supple reads/);
+  await dropFiles(page, [{ name: "scene.json", text: '{"supple": 1, "bodies": [{"name": "a", "shape": {"mesh": {"file": "meshes/my box.obj", "tets": 600}}, "position": [0, 1, 0]}]}' }]);
+  await toast(page, /wants the file meshes\/my box\.obj/);
+  await page.locator("#file").setInputFiles([{ name: "my box.obj", mimeType: "", buffer: Buffer.from(boxObj) },
+    { name: "scene.json", mimeType: "", buffer: Buffer.from('{"supple": 1, "bodies": [{"name": "a", "shape": {"mesh": {"file": "meshes/my box.obj", "tets": 600}}, "position": [0, 1, 0]}]}') }]);
+  await page.waitForFunction(() => window.supple.page.source.name === "scene.json");
+  await page.waitForFunction(() => window.supple.figures().frames > 3);
+  await dropFiles(page, [{ name: "typo.json", text: '{"supple": 1, "gravty": [0, 0, 0]}' }]);
+  await toast(page, /gravty.*gravity/);
+  const bytes = async (name) => ({ name, mimeType: "", buffer: await readFile(`assets/${name}`) });
+  await page.locator("#file").setInputFiles([await bytes("bunny_tet_indices.vec4u32bin"), await bytes("bunny_positions.vec3f32bin")]);
+  await page.waitForFunction(() => window.supple.page.source.kind === "mesh" && window.supple.page.tets === 4433);
+  await close(page);
+});
+
+whole("long preparation shows its progress and can be stopped; the page stays alive meanwhile", async () => {
+  const page = await show("scene=cube");
+  await pictures(page, 1);
+  const huge = JSON.stringify({ supple: 1, bodies: [{ name: "a", shape: { mesh: { file: "b.obj", tets: 3_000_000 } } }] });
+  await dropFiles(page, [{ name: "huge.json", text: huge }, { name: "b.obj", text: boxObj }]);
+  await page.locator("#progress").waitFor({ state: "visible" });
+  await page.waitForFunction(() => /huge\.json: /.test(document.getElementById("progress-text").textContent));
+  await pictures(page, 2);
+  await page.locator("#progress-stop").click();
+  await toast(page, /huge\.json: stopped/);
+  assert.ok(!(await page.locator("#progress").isVisible()));
+  assert.equal(await page.evaluate(() => window.supple.load("beam")), true, "the worker works again");
+  await close(page);
+});
+
+whole("the picture follows the window and the pixel ratio", async () => {
+  const page = await show("scene=cube&paused=1", { viewport: { width: 320, height: 240 }, deviceScaleFactor: 2 });
+  await pictures(page, 1);
+  const size = () => page.evaluate(() => { const c = document.getElementById("picture"); return [c.width, c.height]; });
+  assert.deepEqual(await size(), [640, 480]);
+  await page.setViewportSize({ width: 500, height: 150 });
+  await page.waitForFunction(() => document.getElementById("picture").width === 1000);
+  await pictures(page, 1);
+  assert.deepEqual(await size(), [1000, 300]);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setDeviceMetricsOverride", { width: 300, height: 200, deviceScaleFactor: 1, mobile: false });
+  await page.waitForFunction(() => document.getElementById("picture").width === 300);
+  await pictures(page, 1);
+  await page.setViewportSize({ width: 60, height: 40 });
+  await pictures(page, 1);
+  await close(page);
+});
+
+whole("a hidden tab pauses, and nothing is caught up", async () => {
+  const page = await show("scene=cube");
+  await pictures(page, 2);
+  const hide = (hidden) => page.evaluate((value) => {
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => value });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+  await hide(true);
+  const { time, droppedTime } = await figures(page);
+  const drawn = await call(page, "pagePictures");
+  await page.waitForTimeout(1500);
+  assert.equal((await figures(page)).time, time);
+  assert.ok((await call(page, "pagePictures")) <= drawn + 1);
+  await hide(false);
+  await page.waitForFunction((t) => window.supple.figures().time > t, time);
+  const { droppedTime: dropped } = await figures(page);
+  assert.ok(dropped - droppedTime < 1.4, `${dropped - droppedTime} s were counted as missed`);
+  await close(page);
+});
+
+whole("a lost device: the scene starts again with its settings; lost again and again, a reload is offered", async () => {
+  const page = await show("scene=cube&set.bodies.cube.material.young=12345");
+  await pictures(page, 1);
+  await page.evaluate(() => window.supple.loseDevice());
+  await toast(page, /GPU was lost; the scene starts again/);
+  await pictures(page, 2);
+  const young = await page.evaluate(() => window.supple.page.engine.json("textScene").tunables.find(({ path }) => path === "bodies.cube.material.young").value);
+  assert.equal(young, 12345);
+  for (let i = 0; i < 2; ++i) {
+    await page.evaluate(() => window.supple.loseDevice());
+    if (i === 0) {
+      await page.waitForFunction(() => window.supple.page.restarts === 2 && !window.supple.page.restarting);
+      await pictures(page, 1);
+    }
+  }
+  await page.locator("#cover").waitFor({ state: "visible" });
+  assert.match(await page.locator("#cover").textContent(), /lost again and again.*Load the page again/s);
+  await page.locator("#cover-action").click();
+  await page.waitForFunction(() => window.supple?.page.source?.name === "cube");
+  page.faults = page.faults.filter((text) => !/device was lost|Device was lost|destroyed/i.test(text));
+  await close(page);
+});
+
+whole("a share link carries the scene, its settings and the view, and files as long as they are small", async () => {
+  const page = await show("scene=torus&paused=1");
+  await pictures(page, 1);
+  await page.evaluate(() => {
+    window.supple.set("bodies.torus.material.young", 71000);
+    window.supple.set("gravity.y", -1.5);
+    const { controls, engine } = window.supple.page;
+    controls.overlay(4);
+    controls.slow(true);
+    controls.exposure.set(2);
+    engine.call("pageOrbit", 0.5, 0.2);
+  });
+  await pictures(page, 30);
+  const link = await page.evaluate(() => window.supple.link());
+  const other = await open(browser, link, small);
+  await pictures(other, 1);
+  const facts = (which) => which.evaluate(() => {
+    const { engine, source } = window.supple.page;
+    const value = (path) => engine.json("textScene").tunables.find((one) => one.path === path).value;
+    return { name: source.name, young: value("bodies.torus.material.young"), gravity: value("gravity.y"), overlays: engine.call("pageOverlays"), paused: engine.call("pagePaused"), eye: engine.doubles(engine.call("pageCamera"), 7).map((v) => v.toFixed(3)) };
+  });
+  assert.deepEqual(await facts(other), await facts(page));
+  assert.equal(await other.evaluate(() => window.supple.link()), link);
+  await dropFiles(page, [{ name: "box.obj", text: boxObj }]);
+  await page.waitForFunction(() => window.supple.page.source.name === "box.obj");
+  const withFile = await page.evaluate(() => window.supple.link());
+  assert.ok(withFile.length < 1200, `${withFile.length} letters`);
+  await other.goto("about:blank");
+  await other.goto(withFile);
+  await pictures(other, 1);
+  assert.equal(await other.evaluate(() => window.supple.page.source.name), "box.obj");
+  await other.goto("about:blank");
+  await other.goto(`${server.address}#auto=off&mesh=x.obj&data=AAAA`);
+  await toast(other, /link is cut off/);
+  await pictures(other, 1);
+  await other.goto("about:blank");
+  await other.goto(`${server.address}#auto=off&scene=buny`);
+  await toast(other, /bunny/);
+  await pictures(other, 1);
+  await close(page);
+  await close(other);
+});
+
+whole("pictures: a PNG of what is shown, at the picture's size", async () => {
+  const page = await show("scene=cube&paused=1");
+  await pictures(page, 1);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("c")]);
+  const png = await readFile(await download.path());
+  assert.equal(png.subarray(1, 4).toString(), "PNG");
+  assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [720, 400]);
+  assert.ok(png.length > 5000, "a blank picture");
+  assert.equal(download.suggestedFilename(), "supple-cube.png");
+  await close(page);
+});
+
+whole("touch: one finger pulls, two fingers zoom and move", async () => {
+  const page = await show("scene=bunny&paused=1", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await pictures(page, 1);
+  const session = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
+  const view = () => page.evaluate(() => window.supple.page.engine.doubles(window.supple.page.engine.call("pageCamera"), 7));
+  const distance = (c) => Math.hypot(c[0] - c[3], c[1] - c[4], c[2] - c[5]);
+  await touch("touchStart", [200, 370]);
+  await page.waitForFunction(() => window.supple.page.engine.call("pageHand") === 2);
+  await touch("touchEnd");
+  await page.waitForFunction(() => window.supple.page.engine.call("pageHand") === 0);
+  const before = await view();
+  await touch("touchStart", [150, 300]);
+  await touch("touchStart", [150, 300], [250, 300]);
+  await touch("touchMove", [100, 260], [300, 260]);
+  await touch("touchEnd");
+  await pictures(page, 8);
+  const after = await view();
+  assert.ok(distance(after) < 0.8 * distance(before), "pinching did not bring it nearer");
+  assert.ok(after[4] < before[4], "two fingers did not move the view");
+  await close(page);
+});
+
+whole("slow pictures: fewer pixels, then a smaller preset by itself, with a way back", async () => {
+  const page = await open(browser, `${server.address}#scene=bunny`, { viewport: { width: 900, height: 700 } });
+  await pictures(page, 1);
+  await page.waitForFunction(() => window.supple.page.canvas.quality < 1, null, { timeout: 120_000 });
+  await page.waitForFunction(() => window.supple.page.source.name !== "bunny", null, { timeout: 120_000 });
+  await toast(page, /bunny is too much for this GPU/);
+  assert.ok((await page.evaluate(() => window.supple.page.tets)) < 4433);
+  await page.locator("#toast button").click();
+  await page.waitForFunction(() => window.supple.page.source.name === "bunny");
+  assert.equal(await page.evaluate(() => window.supple.page.pace.enabled), false);
+  await close(page);
+});
+
+whole("without WebGPU, and without an adapter, the page says so", async () => {
+  const none = await open(browser, server.address, { ...small, before: () => Object.defineProperty(navigator, "gpu", { get: () => undefined }) });
+  await none.locator("#cover").waitFor({ state: "visible" });
+  assert.match(await none.locator("#cover").textContent(), /No WebGPU here.*This browser has no WebGPU/s);
+  await close(none);
+  const blocked = await open(browser, server.address, { ...small, before: () => (GPU.prototype.requestAdapter = async () => null) });
+  await blocked.locator("#cover").waitFor({ state: "visible" });
+  assert.match(await blocked.locator("#cover").textContent(), /found no GPU adapter.*driver may be missing/s);
+  await close(blocked);
+});
+
+whole("when memory runs out, the page says so and what was shown stays", async () => {
+  const page = await show("scene=cube");
+  await pictures(page, 1);
+  const scene = JSON.stringify({ supple: 1, bodies: [{ name: "a", shape: { box: { size: [1, 1, 1], cells: [300, 300, 300] } } }] });
+  await dropFiles(page, [{ name: "much.json", text: scene }]);
+  await toast(page, /much\.json|memory/);
+  assert.equal(await page.evaluate(() => window.supple.page.source.name), "cube");
+  await page.waitForFunction(() => window.supple.page.state === 3);
+  await close(page);
+});
+
+whole("controls have names, and what is looked at is not blank", async () => {
+  for (const [width, height, name] of [[1280, 800, "desktop"], [390, 844, "phone"]]) {
+    const page = await show("scene=bunny&paused=1", { viewport: { width, height }, deviceScaleFactor: 1 });
+    await pictures(page, 2);
+    const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select")].filter((one) => one.offsetParent && one.id !== "file")
+      .filter((one) => !(one.textContent.trim() || one.ariaLabel || one.labels?.length)).map((one) => one.outerHTML));
+    assert.deepEqual(nameless, []);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    assert.ok(overflow <= 0, `${overflow} pixels too wide`);
+    const shot = await page.screenshot(shots ? { path: `${shots}/${name}.png` } : {});
+    assert.ok(shot.length > 40_000, "the page is blank");
+    if (name === "phone") {
+      await page.locator("#grip").click();
+      await page.waitForTimeout(300);
+      if (shots) await page.screenshot({ path: `${shots}/phone-open.png` });
+      assert.ok(await page.locator("#share").isVisible());
+    }
+    await close(page);
+  }
+});
