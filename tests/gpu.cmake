@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # solver
 supple_test(svd gpu gpu_fixture.c xpbd_reference.c)
-supple_test(xpbd gpu gpu_fixture.c xpbd_reference.c)
+supple_test(solver_truths gpu gpu_fixture.c)
 supple_test(xpbd_reference gpu gpu_fixture.c xpbd_reference.c)
 supple_test(cantilever gpu gpu_fixture.c)
 supple_test(solvers gpu gpu_fixture.c implicit_reference.c)

@@ -28,11 +28,12 @@ fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexSt
 // Friction, the velocity that the displacement means, and the new position. u / h is written as the predicted velocity
 // plus what forces changed: the product of rounded h and 1/h is not 1, which would add up over substeps.
 //
-// `trust`: how much of what forces changed the next first guess takes over. All of it makes errors of a higher order, but a
+// `shift`: what keeps the body's momentum. `trust`: how much of what forces changed the next first guess takes over. All of it makes errors of a higher order, but a
 // mode whose error a substep's iterations shrink to a part above 0.5 would grow from substep to substep; half of it is
 // stable for any part below 1 (linear analysis; docs/physics.md).
-fn end_substep(body: GpuBody, frame: GpuFrame, state: VertexState, trust: f32) -> VertexState {
-    let u = ground_friction(body, state.increment.xyz, state.velocity.w);
+fn end_substep(body: GpuBody, frame: GpuFrame, state: VertexState, shift: vec3f, trust: f32) -> VertexState {
+    let placed = ground_clamp(body, state.position.xyz, state.increment.xyz + shift);
+    let u = ground_friction(body, placed.xyz, state.velocity.w);
     let changed = u - state.velocity.xyz * frame.timeStep;
     return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(trust * changed, state.increment.w),
                        vec4f(state.velocity.xyz + changed * frame.inverseTimeStep, 0.0));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // How the potential changes from no displacement at all to the first guess u with all of the step d, with half of it and
 // without it, and how much of that may be rounding: this workgroup's part. A solver that never ends above where it started
-// cannot gain energy. The inertia of a tet's four quarters of mass is counted with the tet.
+// cannot gain energy. Momenta, too: see step_sums. The inertia of a tet's four quarters of mass is counted with the tet.
 #import blocks
-#import block_sums
+#import step_sums
 #import element
 #import krylov
 
@@ -37,6 +37,15 @@ fn inertia_change(i: u32, s: vec3f) -> vec3f {
     return vec3f(0.5 * dot(u, u) - dot(u, y)) + s * dot(u - y, d) + (0.5 * dot(d, d)) * s * s;
 }
 
+// Of a corner, without its mass: columns 1 to 3 of step_sums.
+fn moved(body: GpuBody, i: u32) -> mat3x4f {
+    let u = increments[i].xyz;
+    let d = krylov[slot_of(D, i)].xyz;
+    let y = velocities[i].xyz * frame.timeStep;
+    let touches = body.groundEnabled != 0u && min(u.y, u.y + d.y) <= body.groundHeight - positions[i].y;
+    return mat3x4f(vec4f(u - y, select(0.0, 1.0, touches)), vec4f(d, 0.0), vec4f(y, 0.0));
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                  @builtin(local_invocation_index) thread: u32) {
@@ -47,7 +56,7 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     let block = energyBlocks[index];
     let body = bodies[block.body];
     let local = block.first + thread;
-    var change = vec4f(0.0);
+    var mine = mat4x4f();
     if (local < body.tetCount) {
         let tet = tets[body.assetTetBase + local];
         let i = vec4u(tet.vertex0, tet.vertex1, tet.vertex2, tet.vertex3) + vec4u(body.vertexBase);
@@ -65,12 +74,15 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
                           energy_density(body, guess));
         let s = vec3f(1.0, 0.5, 0.0);
         let inertia = inertia_change(i.x, s) + inertia_change(i.y, s) + inertia_change(i.z, s) + inertia_change(i.w, s);
-        let mass = 0.25 * body.density * tet.restVolume * frame.inverseTimeStep * frame.inverseTimeStep;
+        let quarter = 0.25 * tet.restVolume / body.inverseDensity; // [kg]
+        let mass = quarter * frame.inverseTimeStep * frame.inverseTimeStep;
         let rounding = 1e-4 * before + 1e-5 * body.mu;
-        change = vec4f(tet.restVolume * (after - vec3f(before)) + mass * inertia, tet.restVolume * rounding);
+        let change = vec4f(tet.restVolume * (after - vec3f(before)) + mass * inertia, tet.restVolume * rounding);
+        let momenta = (moved(body, i.x) + moved(body, i.y) + moved(body, i.z) + moved(body, i.w)) * quarter;
+        mine = mat4x4f(change, momenta[0], momenta[1], momenta[2]);
     }
-    let sum = workgroup_sum(thread, change);
-    if (thread == 0u) {
-        partials[index] = sum;
+    let sum = workgroup_step_sum(thread, mine);
+    if (thread < STEP_COLUMNS) {
+        partials[STEP_COLUMNS * index + thread] = sum[thread];
     }
 }

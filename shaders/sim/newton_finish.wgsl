@@ -50,7 +50,7 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         atomicStore(&health[4u * block.body + 3u], select(0u, 1u, part.stale));
     }
     let trust = krylov[slot_of(P, body.vertexBase)].w;
-    state = end_substep(body, frame, state, select(0.0, trust, part.step == 1.0));
+    state = end_substep(body, frame, state, vec3f(0.0), select(0.0, trust, part.step == 1.0));
     if (LAST) {
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
             atomicMin(&health[4u * block.body], frame.number);

@@ -4,6 +4,7 @@
 #import blocks
 #import star
 #import vertex_step
+#import momentum
 #import lanes
 #import finite
 
@@ -51,11 +52,47 @@ fn begin_vertices(body: GpuBody, thread: u32) {
     }
 }
 
+const SEGMENTS = 16u; // of the threads' sums, added up in two levels
+
+// Through the lanes' memory. Needs uniform control flow.
+fn shift_of(body: GpuBody, thread: u32) -> vec3f {
+    if (body.freeMass == 0.0) {
+        return vec3f(0.0);
+    }
+    var mine = vec4f(0.0);
+    for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
+        let i = body.vertexBase + local;
+        mine += changed_momentum(frame, vec4f(increment_of(body, local), increments[i].w), velocities[i]);
+    }
+    for (var c = 0u; c < 4u; c++) {
+        lane_terms[c * WORKGROUP_SIZE + thread] = mine[c];
+    }
+    workgroupBarrier();
+    let each = WORKGROUP_SIZE / SEGMENTS;
+    var sum = 0.0;
+    if (thread < 4u * SEGMENTS) {
+        for (var k = 0u; k < each; k++) {
+            sum += lane_terms[(thread / SEGMENTS) * WORKGROUP_SIZE + (thread % SEGMENTS) * each + k];
+        }
+    }
+    workgroupBarrier();
+    if (thread < 4u * SEGMENTS) {
+        lane_terms[thread] = sum;
+    }
+    workgroupBarrier();
+    var total = vec4f(0.0);
+    for (var k = 0u; k < SEGMENTS; k++) {
+        total += vec4f(lane_terms[k], lane_terms[SEGMENTS + k], lane_terms[2u * SEGMENTS + k], lane_terms[3u * SEGMENTS + k]);
+    }
+    return momentum_shift(body, total);
+}
+
 fn end_vertices(body: GpuBody, slot: u32, thread: u32, last: bool) {
+    let shift = shift_of(body, thread);
     for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
         let i = body.vertexBase + local;
         let u = vec4f(increment_of(body, local), increments[i].w);
-        let state = end_substep(body, frame, VertexState(positions[i], u, velocities[i]), TRUST);
+        let state = end_substep(body, frame, VertexState(positions[i], u, velocities[i]), shift, TRUST);
         positions[i] = state.position;
         increments[i] = state.increment;
         velocities[i] = state.velocity;

@@ -40,7 +40,7 @@ SupStatus supNewtonPrepare(SupWorld *world) {
     if (k->newtonFinishLast.pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
     const SupConstant lanes[] = {{"LANES", SUP_LANES}, {"SHARED_FLOATS", 9.0 * world->workgroupSize}};
-    const SupConstant last = {"LAST", 1}, notLast = {"LAST", 0};
+    const SupConstant last = {"LAST", 1}, notLast = {"LAST", 0}, width = {"WIDTH", 4};
     const struct {
         SupKernel *kernel;
         const char *shader;
@@ -48,7 +48,7 @@ SupStatus supNewtonPrepare(SupWorld *world) {
         uint32_t count;
     } plain[] = {{&k->gradient, "newton_gradient", lanes, 2},
                  {&k->rowSums, "body_sums", NULL, 0},
-                 {&k->energySums, "body_sums", NULL, 0},
+                 {&k->energySums, "body_sums", &width, 1},
                  {&k->energy, "newton_energy", NULL, 0},
                  {&k->apply, "newton_apply", NULL, 0},
                  {&k->newtonFinish, "newton_finish", &notLast, 1},

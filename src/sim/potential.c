@@ -5,7 +5,7 @@
 //   begin                          displacements that inertia and the last substep's forces predict; grabs
 //   vbd: sweep per colour, n times                          (bodies of vbd; resident ones do a whole frame at once)
 //   newton: gradient, conjugate gradients, energy, step     (bodies of newton; newton.c)
-//   finish                         friction, velocities, positions; begins the next substep
+//   finish                         momentum, friction, velocities, positions; begins the next substep
 #include "world.h"
 
 #include "base/memory.h"
@@ -28,7 +28,7 @@ static SupStatus prepareBegin(SupWorld *world) {
 
 static SupStatus prepareSweeps(SupWorld *world) {
     PotentialKernels *k = &world->potential;
-    if (k->vbdFinishLast.pipeline) return SupStatus_Ok;
+    if (k->momentumSums.pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
     const SupConstant floats = {"SHARED_FLOATS", 9.0 * world->workgroupSize}, lanes = {"LANES", SUP_LANES};
     SupStatus status = SupStatus_Ok;
@@ -38,6 +38,8 @@ static SupStatus prepareSweeps(SupWorld *world) {
         if (status == SupStatus_Ok)
             status = make(world, last ? &k->vbdFinishLast : &k->vbdFinish, "vbd_finish", constants, 1);
     }
+    if (status == SupStatus_Ok) status = make(world, &k->momentum, "vbd_momentum", NULL, 0);
+    if (status == SupStatus_Ok) status = make(world, &k->momentumSums, "body_sums", NULL, 0);
     return status;
 }
 
@@ -126,10 +128,12 @@ SupStatus supPotentialBind(SupWorld *world, const SupBinding *shared, uint32_t s
     for (uint32_t t = 0; t < sizeof names / sizeof *names; ++t)
         bindings[n++] = supWorldSolverBinding(world, names[t], (SolverTable)t);
     PotentialKernels *k = &world->potential;
-    SupKernel *kernels[] = {&k->begin, &k->vbdFinish, &k->vbdFinishLast, &k->resident, &k->residentPart};
+    SupKernel *kernels[] = {&k->begin,         &k->momentum, &k->momentumSums, &k->vbdFinish,
+                            &k->vbdFinishLast, &k->resident, &k->residentPart};
     SupStatus status = SupStatus_Ok;
+    bindings[n] = supWorldSolverBinding(world, "manyBlocks", SolverTable_ManySwept);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == SupStatus_Ok; ++i)
-        if (kernels[i]->pipeline) status = supKernelBind(world->gpu, kernels[i], bindings, n);
+        if (kernels[i]->pipeline) status = supKernelBind(world->gpu, kernels[i], bindings, n + 1);
     if (status == SupStatus_Ok) status = bindColors(world, bindings, n);
     if (status == SupStatus_Ok) status = supNewtonBind(world, bindings, n);
     return status;
@@ -137,8 +141,8 @@ SupStatus supPotentialBind(SupWorld *world, const SupBinding *shared, uint32_t s
 
 void supPotentialRelease(SupWorld *world) {
     PotentialKernels *k = &world->potential;
-    SupKernel *kernels[] = {&k->begin,         &k->sweep,    &k->sweepLast,   &k->vbdFinish,
-                            &k->vbdFinishLast, &k->resident, &k->residentPart};
+    SupKernel *kernels[] = {&k->begin,     &k->sweep,         &k->sweepLast, &k->momentum,    &k->momentumSums,
+                            &k->vbdFinish, &k->vbdFinishLast, &k->resident,  &k->residentPart};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     supNewtonRelease(world);
     releaseColorGroups(world);
@@ -175,6 +179,14 @@ static void encodeSweep(SupWorld *world, WGPUComputePassEncoder pass, bool last)
     }
 }
 
+static void encodeFinish(SupWorld *world, WGPUComputePassEncoder pass, bool last) {
+    const PotentialKernels *k = &world->potential;
+    uint32_t blocks = supWorldSolverList(world, SolverTable_Swept)->count;
+    supWorldDispatch(world, &k->momentum, pass, blocks);
+    supWorldDispatch(world, &k->momentumSums, pass, supWorldSolverList(world, SolverTable_ManySwept)->count);
+    supWorldDispatch(world, last ? &k->vbdFinishLast : &k->vbdFinish, pass, blocks);
+}
+
 void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd) {
     const PotentialKernels *k = &world->potential;
     uint32_t blocks = supWorldSolverList(world, SolverTable_Pooled)->count;
@@ -190,8 +202,7 @@ void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t f
         bool last = substep + 1 == world->settings.substeps;
         for (uint32_t i = 1; i <= sweeps; ++i) encodeSweep(world, pass, last && i == sweeps);
         if (newton) supNewtonEncode(world, pass, substep == 0, last);
-        supWorldDispatch(world, last ? &k->vbdFinishLast : &k->vbdFinish, pass,
-                         supWorldSolverList(world, SolverTable_Swept)->count);
+        encodeFinish(world, pass, last);
         if (!last) supWorldEncodeGrabs(world, pass);
     }
 }

@@ -29,10 +29,13 @@ static SupStatus takeRange(SupWorld *world, SupRanges *ranges, SupPool *pool, ui
 static SupStatus uploadRest(SupWorld *world, const SupBodyAssetView *view, WorldAsset *slot) {
     float *rest = SUP_NEW_ARRAY(float, 4 * (size_t)view->vertexCount);
     if (!rest) return noMemory(world);
+    double volume = 0.0;
     for (size_t v = 0; v < view->vertexCount; ++v) {
         memcpy(rest + 4 * v, view->positions + 3 * v, 3 * sizeof *rest);
+        volume += (double)view->vertexVolume[v];
         rest[4 * v + 3] = view->vertexVolume[v];
     }
+    slot->volume = volume;
     SupStatus status = takeRange(world, &world->restRanges, &world->rest, view->vertexCount, &slot->rest);
     if (status == SupStatus_Ok) supPoolWrite(world->gpu, &world->rest, slot->rest.first, rest, view->vertexCount);
     supFree(rest);

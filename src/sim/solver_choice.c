@@ -20,7 +20,7 @@ static uint64_t sweepTurns(const SupWorld *world, const WorldBody *body) {
 }
 
 uint32_t supResidentTurnsAllow(const SupWorld *world, const WorldBody *body) {
-    uint64_t substep = sweepTurns(world, body) * supSolverIterations(&world->settings, SupSolver_Vbd) + 32;
+    uint64_t substep = sweepTurns(world, body) * supSolverIterations(&world->settings, SupSolver_Vbd) + 128;
     return (uint32_t)(MostTurns / substep);
 }
 

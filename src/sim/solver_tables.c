@@ -79,6 +79,10 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
         if (newton && !solved && blocksOf(vertices, size) > ManyBlocks)
             append(lists, slot, body->rowBlockFirst, body->rowBlockFirst + blocksOf(vertices, size));
         break;
+    case SolverTable_ManySwept:
+        if (!newton && !resident && blocksOf(vertices, size) > ManyBlocks)
+            append(lists, slot, body->rowBlockFirst, body->rowBlockFirst + blocksOf(vertices, size));
+        break;
     default:
         if (newton && blocksOf(tets, size) > ManyBlocks)
             append(lists, slot, body->energyBlockFirst, body->energyBlockFirst + blocksOf(tets, size));
@@ -88,10 +92,15 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
 
 /// Notes where a body's partial sums will lie.
 static void numberBlocks(SupWorld *world) {
-    uint32_t rows = 0, energies = 0, size = world->workgroupSize;
+    uint32_t rows = 0, energies = 0, swept = 0, size = world->workgroupSize;
     for (size_t i = 0; i < world->orderCount; ++i) {
         WorldBody *body = &world->bodies[world->order[i]];
-        if (supWorldSolverOf(&world->settings, body) != SupSolver_Newton) continue;
+        if (supWorldSolverOf(&world->settings, body) != SupSolver_Newton) {
+            body->rowBlockFirst = swept; // among the vertices of bodies that are not resident
+            body->rowBlockCount = supWorldResident(world, body) ? 0 : blocksOf(body->vertices.count, size);
+            swept += body->rowBlockCount;
+            continue;
+        }
         body->rowBlockFirst = rows; // among the rows of bodies that are not solved in place
         body->energyBlockFirst = energies;
         body->rowBlockCount = supWorldSolvedInPlace(world, body) ? 0 : blocksOf(body->vertices.count, size);
@@ -122,6 +131,14 @@ static uint32_t mostColors(const SupWorld *world) {
     return most;
 }
 
+/// Partial sums that are alive at a time: of rows, or four a block of tets, or of swept vertices.
+static uint64_t mostPartials(const SupWorld *world) {
+    uint64_t rows = world->lists[SolverTable_LargeRow].count,
+             energies = 4 * (uint64_t)world->lists[SolverTable_Energy].count, swept = world->lists[SolverTable_Swept].count,
+             most = rows > energies ? rows : energies;
+    return (most > swept ? most : swept) + 1;
+}
+
 SupStatus supWorldUploadSolverBlocks(SupWorld *world) {
     SolverList *lists = SUP_NEW_ARRAY(SolverList, SolverTable_Color0 + mostColors(world));
     if (!lists) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
@@ -132,9 +149,7 @@ SupStatus supWorldUploadSolverBlocks(SupWorld *world) {
     Lists made = {.world = world};
     listAll(&made);
     SupStatus status = supPoolReserve(world->gpu, &world->solverBlocks, made.count ? made.count : 1);
-    uint32_t rows = world->lists[SolverTable_LargeRow].count, energies = world->lists[SolverTable_Energy].count;
-    if (status == SupStatus_Ok)
-        status = supPoolReserve(world->gpu, &world->partials, (rows > energies ? rows : energies) + 1u);
+    if (status == SupStatus_Ok) status = supPoolReserve(world->gpu, &world->partials, mostPartials(world));
     if (status == SupStatus_Ok) status = supPoolReserve(world->gpu, &world->scalars, 2 * (uint64_t)world->bodySlots);
     if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
     made.blocks = SUP_NEW_ARRAY(GpuBlock, (size_t)made.count + 1);

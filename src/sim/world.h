@@ -27,6 +27,7 @@ typedef struct WorldAsset {
     SupRange pattern;     ///< for newton; likewise, with what follows
     uint32_t columnFirst, edgeFirst, edgeCount, matrixWords;
     double stiffnessLength; ///< [m] moduli times this bound the matrix' blocks
+    double volume;          ///< [m3] at rest
 } WorldAsset;
 
 typedef struct WorldBody {
@@ -37,7 +38,7 @@ typedef struct WorldBody {
     SupMaterial material;
     SupRange vertices, tets;
     SupRange matrix;                                                           ///< words, for newton
-    uint32_t rowBlockFirst, rowBlockCount, energyBlockFirst, energyBlockCount; ///< its partial sums in newton
+    uint32_t rowBlockFirst, rowBlockCount, energyBlockFirst, energyBlockCount; ///< its partial sums
     double origin[3];                                                          ///< [m] where the asset's center started
     float *startPositions;                                                     ///< [m] 3 per vertex, relative to origin
     double velocity[3], angularVelocity[3];
@@ -67,7 +68,7 @@ typedef struct XpbdKernels {
 /// Kernels of vbd and newton, by what they share (potential.c, vbd.c, newton.c).
 typedef struct PotentialKernels {
     SupKernel begin;
-    SupKernel sweep, sweepLast, vbdFinish, vbdFinishLast;
+    SupKernel sweep, sweepLast, momentum, momentumSums, vbdFinish, vbdFinishLast;
     SupKernel resident, residentPart;              ///< a whole frame; a substep that is not the frame's last
     uint32_t residentCapacity, residentThreads;    ///< of vbd_resident
     uint32_t solvedCapacity, solvedThreads;        ///< of newton_resident
@@ -91,8 +92,9 @@ typedef enum SolverTable {
     SolverTable_Energy,   ///< tets of newton's bodies
     SolverTable_Resident, ///< bodies of vbd that a workgroup holds
     SolverTable_Solved,   ///< bodies of newton whose conjugate gradients a workgroup holds
-    SolverTable_ManyRow,  ///< bodies with many blocks of rows, of tets: ranges of partial sums
+    SolverTable_ManyRow,  ///< bodies with many blocks of large rows, of tets, of swept vertices: ranges of partial sums
     SolverTable_ManyEnergy,
+    SolverTable_ManySwept,
     SolverTable_Color0, ///< and on: vertices of one colour of vbd's bodies, a few threads each
 } SolverTable;
 

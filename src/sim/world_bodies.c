@@ -360,6 +360,7 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
     status = markPinned(world, &view, body->pinned, vertices, count, pinned);
     if (status != SupStatus_Ok) return status;
     body->pinnedCount = countPinned(body->pinned, view.vertexCount);
+    world->bodiesDirty = true; // only bodies without pins keep their momentum
     const float flag = pinned ? 0.0f : 1.0f;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t vertex = assetVertex(&view, vertices[i]);
@@ -371,9 +372,11 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
 }
 
 static void resetBody(SupWorld *world, WorldBody *body) {
+    world->bodiesDirty = true;
     memcpy(body->pinned, body->startPinned, body->vertices.count);
     body->pinnedCount = countPinned(body->pinned, body->vertices.count);
-    world->grabsDirty = world->blocksDirty = world->grabsDirty || body->grabbed;
+    world->grabsDirty = world->grabsDirty || body->grabbed;
+    world->blocksDirty = world->blocksDirty || body->grabbed; // a grabbed body is not resident
     body->grabbed = false;
     supWorldUploadStart(world, body);
 }

@@ -28,7 +28,7 @@ static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
         .model = (uint32_t)body->material.model,
         .mu = (float)moduli.mu,
         .lambda = (float)moduli.lambda,
-        .density = (float)body->material.density,
+        .freeMass = body->pinnedCount ? 0.0f : (float)(body->material.density * asset->volume),
         .restBase = asset->rest.first,
         .starBase = asset->stars.first,
         .colorCount = supBodyAssetView(body->asset).colorCount,
