@@ -395,7 +395,7 @@ whole("slow pictures: fewer pixels, then a smaller preset by itself, with a way 
   await close(page);
 });
 
-whole("without WebGPU, and without an adapter, the page says so", async () => {
+always("without WebGPU, and without an adapter, the page says so", async () => {
   const none = await open(browser, server.address, { ...small, before: () => Object.defineProperty(navigator, "gpu", { get: () => undefined }) });
   await none.locator("#cover").waitFor({ state: "visible" });
   assert.match(await none.locator("#cover").textContent(), /No WebGPU here.*This browser has no WebGPU/s);
