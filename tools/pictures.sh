@@ -12,3 +12,10 @@ mkdir -p docs/images
 "$supple" render cube --frames 40 --size 480x320 --overlay strain,wireframe -o docs/images/strain.png
 "$supple" render bunny --frames 240 --size 480x320 --overlay tets -o docs/images/tets.png
 "$supple" render cubes:64 --frames 45 --size 480x320 -o docs/images/cubes.png
+
+# The page in Chromium, when it was built (./demo --web --build).
+if [ -f build/web/index.html ]; then
+    mkdir -p out
+    SUPPLE_SHOTS=$PWD/out node --test --test-name-pattern='controls have names' tests/web/page.test.mjs
+    cp out/desktop.png docs/images/web.png
+fi
