@@ -163,6 +163,25 @@ whole("every preset loads and moves", async () => {
   await close(page);
 });
 
+whole("typed values are taken, refused in words, or go away", async () => {
+  const page = await show("scene=cube&paused=1");
+  await pictures(page, 1);
+  const young = page.locator("[data-path='bodies.cube.material.young'] input.number");
+  const type = async (text) => {
+    await young.fill(text);
+    await young.press("Enter");
+    return young.inputValue();
+  };
+  assert.equal(await type("1e4"), "10,000");
+  assert.equal(await type("soft"), "10,000");
+  assert.equal(await type("-5"), "10,000");
+  await toast(page, /young is -5; it must lie in 1/);
+  assert.deepEqual(await page.evaluate(() => [...window.supple.page.settings]), [["bodies.cube.material.young", "10000"]]);
+  await page.locator("[data-path='bodies.cube.material.young'] .back").click();
+  assert.equal(await young.inputValue(), "200,000");
+  await close(page);
+});
+
 whole("quick switches end with the last one", async () => {
   const page = await show("scene=cube");
   await pictures(page, 1);
@@ -376,7 +395,7 @@ whole("slow pictures: fewer pixels, then a smaller preset by itself, with a way 
   await close(page);
 });
 
-whole("without WebGPU, and without an adapter, the page says so", async () => {
+always("without WebGPU, and without an adapter, the page says so", async () => {
   const none = await open(browser, server.address, { ...small, before: () => Object.defineProperty(navigator, "gpu", { get: () => undefined }) });
   await none.locator("#cover").waitFor({ state: "visible" });
   assert.match(await none.locator("#cover").textContent(), /No WebGPU here.*This browser has no WebGPU/s);

@@ -8,6 +8,8 @@ import { History, plot } from "./plots.js";
 import { Slider } from "./slider.js";
 
 const byId = (id) => document.getElementById(id);
+/** Places of a plot: it is filled from the left and soon reaches the right. */
+const fewest = (values) => Math.max(30, values.length);
 const interval = 200; // [ms] between two looks at the figures
 const slowSpeed = 0.25;
 const overlayNames = { edges: 1, pins: 2, strain: 4, tets: 8 };
@@ -255,15 +257,17 @@ export class Controls {
     set("size", `${whole(f.vertices)} / ${whole(f.tets)}`);
     set("time", `${f.time.toFixed(2)} s, frame ${whole(f.frames)}`);
     set("volume", f.minVolumeRatio === null ? "–" : f.minVolumeRatio.toFixed(3));
-    set("energy", f.minVolumeRatio === null ? "–" : `${plain(Number(f.kinetic.toPrecision(3)))} J motion, ${plain(Number(f.elastic.toPrecision(3)))} elastic`);
+const joules = (value) => (f.minVolumeRatio === null ? "–" : `${plain(Number(value.toPrecision(3)))} J`);
+    set("motion", joules(f.kinetic));
+    set("elastic", joules(f.elastic));
     const most = Math.max(33.4, ...this.#times.values);
     byId("plot-time-range").textContent = `${most.toFixed(0)} ms`;
-    plot(byId("plot-time"), [{ values: this.#times.values, color: "#334155", fill: "rgb(51 65 85 / 0.12)" }], { capacity: 180, high: most, marks: [16.7, 33.3] });
+    plot(byId("plot-time"), [{ values: this.#times.values, color: "#334155", fill: "rgb(51 65 85 / 0.12)" }], { capacity: fewest(this.#times.values), high: most, marks: [16.7, 33.3] });
     const total = this.engine.floats(this.engine.call("textPlotTotal"), f.plotCount);
     const motion = this.engine.floats(this.engine.call("textPlotMotion"), f.plotCount);
     const low = Math.min(0, ...total);
     const high = Math.max(1e-9, ...total, ...motion);
     byId("plot-energy-range").textContent = `${plain(Number(high.toPrecision(3)))} J`;
-    plot(byId("plot-energy"), [{ values: total, color: "#334155" }, { values: motion, color: "#c2401f", fill: "rgb(194 64 31 / 0.15)" }], { capacity: 240, low, high });
+    plot(byId("plot-energy"), [{ values: total, color: "#334155" }, { values: motion, color: "#c2401f", fill: "rgb(194 64 31 / 0.15)" }], { capacity: fewest(total), low, high });
   }
 }
