@@ -4,7 +4,7 @@ supple_test(svd gpu gpu_fixture.c xpbd_reference.c)
 supple_test(solver_truths gpu gpu_fixture.c)
 supple_test(xpbd_reference gpu gpu_fixture.c xpbd_reference.c)
 supple_test(cantilever gpu gpu_fixture.c)
-supple_test(solvers gpu gpu_fixture.c implicit_reference.c)
+supple_test(solver_accuracy gpu gpu_fixture.c implicit_reference.c)
 # the layers gpu and sim
 supple_test(pool cpu gpu_fixture.c)
 supple_test(measure cpu gpu_fixture.c)

@@ -91,10 +91,19 @@ static void submitFrame(SupWorld *world) {
     if (timed) supTimerEnd(&world->timer);
 }
 
+/// Increments of another kind of solver would be a bad first guess.
+static void forgetIncrements(SupWorld *world) {
+    bool xpbd = world->settings.solver == SupSolver_Xpbd;
+    for (size_t i = 0; i < world->orderCount && xpbd != world->steppedXpbd; ++i)
+        supWorldClearIncrements(world, &world->bodies[world->order[i]]);
+    world->steppedXpbd = xpbd;
+}
+
 SupStatus supWorldStep(SupWorld *world, uint32_t frames) {
     if (!world) return SupStatus_InvalidArgument;
     SupStatus status = supWorldSync(world);
     if (status != SupStatus_Ok) return status;
+    if (frames) forgetIncrements(world);
     for (uint32_t i = 0; i < frames; ++i) {
         world->dispatches = 0;
         if (world->orderCount > 0) submitFrame(world);

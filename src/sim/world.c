@@ -91,8 +91,13 @@ SupStatus supWorldSetSettings(SupWorld *world, const SupSettings *settings) {
     status = world->orderCount ? supWorldReservePools(world) : SupStatus_Ok;
     for (size_t i = 0; i < world->orderCount && status == SupStatus_Ok; ++i)
         status = supWorldPrepareBody(world, &world->bodies[world->order[i]]);
-    if (status != SupStatus_Ok) world->settings = before;
-    return status;
+    if (status != SupStatus_Ok) {
+        world->settings = before;
+        return status;
+    }
+    for (size_t i = 0; i < world->orderCount && settings->solver == SupSolver_Xpbd; ++i)
+        supWorldClearMultipliers(world, &world->bodies[world->order[i]]);
+    return SupStatus_Ok;
 }
 
 // ---- Creation --------------------------------------------------------------------------------------------------------

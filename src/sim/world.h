@@ -144,6 +144,7 @@ struct SupWorld {
     bool normalsEnabled;
     SupTimer timer;
 
+    bool steppedXpbd; ///< whose increments are there: xpbd means something else by them than vbd and newton
     uint64_t frames;
     double time, leftover, droppedTime;
     uint64_t clampedAdvances;
@@ -199,6 +200,9 @@ SupBinding supWorldSolverBinding(const SupWorld *world, const char *name, Solver
 void supWorldDestroyBodies(SupWorld *world);
 /// Makes room for what bodies take under the World's solver.
 SupStatus supWorldReservePools(SupWorld *world);
+/// Clears what the last substep left for the next one.
+void supWorldClearIncrements(SupWorld *world, const WorldBody *body);
+void supWorldClearMultipliers(SupWorld *world, const WorldBody *body);
 /// Uploads a body's start state (positions, velocities, pins; multipliers 0; health fine).
 void supWorldUploadStart(SupWorld *world, WorldBody *body);
 // world_grabs.c

@@ -196,6 +196,24 @@ static SupStatus takeDeviceData(SupWorld *world, WorldBody *body) {
     return status;
 }
 
+static void writeZeros(SupWorld *world, SupPool *pool, SupRange range) {
+    enum { Bytes = 64 * 1024 };
+    static const uint8_t zeros[Bytes];
+    uint32_t most = Bytes / (uint32_t)pool->elementSize;
+    for (uint32_t start = 0; start < range.count; start += most) {
+        uint32_t count = range.count - start < most ? range.count - start : most;
+        supPoolWrite(world->gpu, pool, range.first + start, zeros, count);
+    }
+}
+
+void supWorldClearIncrements(SupWorld *world, const WorldBody *body) {
+    writeZeros(world, &world->increments, body->vertices);
+}
+
+void supWorldClearMultipliers(SupWorld *world, const WorldBody *body) {
+    writeZeros(world, &world->multipliers, body->tets);
+}
+
 void supWorldUploadStart(SupWorld *world, WorldBody *body) {
     enum { Chunk = 4096 };
     static const float zeros[4 * Chunk];
@@ -214,15 +232,11 @@ void supWorldUploadStart(SupWorld *world, WorldBody *body) {
         }
         supPoolWrite(world->gpu, &world->positions, body->vertices.first + start, positions, count);
         supPoolWrite(world->gpu, &world->velocities, body->vertices.first + start, velocities, count);
-        supPoolWrite(world->gpu, &world->increments, body->vertices.first + start, zeros, count);
         // a vertex without a normal must not show the one of a body that was here before
         if (world->normals.buffer) supPoolWrite(world->gpu, &world->normals, body->vertices.first + start, zeros, count);
     }
-    bool xpbd = world->settings.solver == SupSolver_Xpbd;
-    for (uint32_t start = 0; xpbd && start < body->tets.count; start += 2 * Chunk) {
-        uint32_t count = body->tets.count - start < 2 * Chunk ? body->tets.count - start : 2 * Chunk;
-        supPoolWrite(world->gpu, &world->multipliers, body->tets.first + start, zeros, count);
-    }
+    supWorldClearIncrements(world, body);
+    if (world->settings.solver == SupSolver_Xpbd) supWorldClearMultipliers(world, body);
     static const uint32_t healthy[4] = {UINT32_MAX, 0, 0, 0};
     supPoolWrite(world->gpu, &world->health, (uint64_t)(body - world->bodies), healthy, 1);
 }

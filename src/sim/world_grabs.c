@@ -80,10 +80,13 @@ static SupKernel *grabKernel(SupWorld *world) {
 
 SupStatus supWorldPrepareGrab(SupWorld *world) {
     SupKernel *kernel = grabKernel(world);
+    // the kernel names a snapshot, which only scatter makes: a binding must hold something
+    SupStatus status = supPoolReserve(world->gpu, &world->scratch, 1);
+    if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
     if (kernel->pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
     const SupConstant scatter = {"SCATTER", kernel == &world->grabKernel[1]};
-    SupStatus status = supKernelCreate(world->gpu, "grab", &scatter, 1, kernel);
+    status = supKernelCreate(world->gpu, "grab", &scatter, 1, kernel);
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Bytes that one body takes in the staging buffer.
@@ -169,7 +170,8 @@ static void unpackHealth(WorldRequest *request, const uint8_t *staged) {
         memcpy(&health[i].firstBadFrame, staged + 16 * i, 4);
         memcpy(&residual, staged + 16 * i + 4, 4);
         memcpy(&scale, staged + 16 * i + 8, 4);
-        health[i].residual = scale > 0.0f ? residual / scale : 0.0f;
+        bool finite = health[i].firstBadFrame == UINT32_MAX;
+        health[i].residual = !finite ? NAN : scale > 0.0f ? residual / scale : 0.0f;
     }
     request->length = bodies * sizeof *health;
 }
