@@ -359,6 +359,23 @@ whole("pictures: a PNG of what is shown, at the picture's size", async () => {
   await close(page);
 });
 
+whole("videos of what is shown; the controls can be hidden and brought back", async () => {
+  const page = await show("scene=cube", { viewport: { width: 720, height: 300 } });
+  await pictures(page, 1);
+  await page.keyboard.press("v");
+  await page.waitForFunction(() => document.getElementById("video").textContent === "End video");
+  await pictures(page, 5);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("v")]);
+  assert.match(download.suggestedFilename(), /^supple-cube\.(webm|mp4)$/);
+  assert.ok((await readFile(await download.path())).length > 2000, "an empty video");
+  assert.equal(await page.locator("#video").getAttribute("aria-pressed"), "false");
+  await page.locator("#hide").click();
+  await page.locator("#panel").waitFor({ state: "hidden" });
+  await page.locator("#unhide").click();
+  await page.locator("#panel").waitFor({ state: "visible" });
+  await close(page);
+});
+
 whole("touch: one finger pulls, two fingers zoom and move", async () => {
   const page = await show("scene=bunny&paused=1", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await pictures(page, 1);

@@ -6,6 +6,7 @@ import { ScenePanel } from "./panel.js";
 import { savePicture } from "./picture.js";
 import { History, plot } from "./plots.js";
 import { Slider } from "./slider.js";
+import { Video } from "./video.js";
 
 const byId = (id) => document.getElementById(id);
 /** Places of a plot: it is filled from the left and soon reaches the right. */
@@ -24,6 +25,7 @@ export class Controls {
   constructor(page) {
     this.page = page;
     this.engine = page.engine;
+    this.recording = new Video(page);
     const roots = { material: byId("material"), world: byId("world"), bodies: byId("bodies") };
     this.scenePanel = new ScenePanel(roots, (path, text) => page.change(path, text), (word) => this.engine.call("textStiffness", word));
     this.#presets();
@@ -100,6 +102,9 @@ export class Controls {
     byId("share").onclick = () => this.share();
     byId("all").onclick = () => this.engine.call("pageLookAtAll");
     byId("shot").onclick = () => savePicture(this.page);
+    byId("video").onclick = () => this.video();
+    byId("hide").onclick = () => this.panel(false);
+    byId("unhide").onclick = () => this.panel(true);
     byId("full").onclick = () => this.fullScreen();
     byId("help").onclick = () => this.help();
     byId("keys-close").onclick = () => this.help();
@@ -136,9 +141,16 @@ export class Controls {
     this.#showOverlays();
   }
 
+  async video() {
+    await this.recording.toggle();
+    byId("video").ariaPressed = String(this.recording.running);
+    byId("video").textContent = this.recording.running ? "End video" : "Video";
+  }
+
   panel(open = byId("panel").classList.contains("closed")) {
     byId("panel").classList.toggle("closed", !open);
     byId("grip").ariaExpanded = String(open);
+    byId("unhide").hidden = open;
   }
 
   help() {
@@ -202,7 +214,7 @@ export class Controls {
     const { canvas } = this.page;
     const everywhere = {
       " ": () => this.pause(!this.paused), n: () => this.step(), r: () => this.reset(), s: () => this.slow(this.#speed === 1),
-      f: () => this.engine.call("pageLookAtAll"), c: () => savePicture(this.page), h: () => this.help(), p: () => this.panel(),
+      f: () => this.engine.call("pageLookAtAll"), c: () => savePicture(this.page), h: () => this.help(), p: () => this.panel(), v: () => this.video(),
       1: () => this.overlay(1), 2: () => this.overlay(8), 3: () => this.overlay(4), 4: () => this.overlay(2),
       "+": () => this.engine.call("pageZoom", 1), "=": () => this.engine.call("pageZoom", 1), "-": () => this.engine.call("pageZoom", -1),
       escape: () => this.page.maker.busy ? this.page.maker.cancel() : byId("keys").hidden || this.help(),
