@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How the potential changes from no displacement at all to the first guess u with all of the step d, with half of it and
 // without it, and how much of that may be rounding: this workgroup's part. A solver that never ends above where it started
-// cannot gain energy. Momenta, too: see step_sums. The inertia of a tet's four quarters of mass is counted with the tet.
+// cannot gain energy. Momenta, too: see step_sums. Thread t takes tet t and vertices t,
+// t + tetCount, ...
 #import blocks
 #import step_sums
 #import element
@@ -29,21 +30,20 @@ fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
     return 0.5 * (body.mu * (i1 - 3.0 - log(0.25 * (i1 + 1.0))) + body.lambda * stretch * stretch);
 }
 
-// Change of the inertia term of one corner from no displacement to u + s d: (|u + s d - y|^2 - |y|^2)/2.
-fn inertia_change(i: u32, s: vec3f) -> vec3f {
-    let u = increments[i].xyz;
+// What a vertex adds: the change of its inertia term, (|u + s d - y|^2 - |y|^2)/2, and columns 1 to 3 of step_sums.
+fn vertex_sums(body: GpuBody, i: u32) -> mat4x4f {
+    let u = increments[i];
+    if (u.w == 0.0) {
+        return mat4x4f();
+    }
+    let mass = 1.0 / u.w;
     let d = krylov[slot_of(D, i)].xyz;
     let y = velocities[i].xyz * frame.timeStep;
-    return vec3f(0.5 * dot(u, u) - dot(u, y)) + s * dot(u - y, d) + (0.5 * dot(d, d)) * s * s;
-}
-
-// Of a corner, without its mass: columns 1 to 3 of step_sums.
-fn moved(body: GpuBody, i: u32) -> mat3x4f {
-    let u = increments[i].xyz;
-    let d = krylov[slot_of(D, i)].xyz;
-    let y = velocities[i].xyz * frame.timeStep;
+    let s = vec3f(1.0, 0.5, 0.0);
+    let inertia = vec3f(0.5 * dot(u.xyz, u.xyz) - dot(u.xyz, y)) + s * dot(u.xyz - y, d) + (0.5 * dot(d, d)) * s * s;
     let touches = body.groundEnabled != 0u && min(u.y, u.y + d.y) <= body.groundHeight - positions[i].y;
-    return mat3x4f(vec4f(u - y, select(0.0, 1.0, touches)), vec4f(d, 0.0), vec4f(y, 0.0));
+    return mat4x4f(vec4f(inertia * (mass * frame.inverseTimeStep * frame.inverseTimeStep), 0.0),
+                   vec4f((u.xyz - y) * mass, select(0.0, 1.0, touches)), vec4f(d * mass, 0.0), vec4f(y * mass, 0.0));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -72,14 +72,19 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         let before = energy_density(body, start);
         let after = vec3f(energy_density(body, guess + step), energy_density(body, guess + 0.5 * step),
                           energy_density(body, guess));
-        let s = vec3f(1.0, 0.5, 0.0);
-        let inertia = inertia_change(i.x, s) + inertia_change(i.y, s) + inertia_change(i.z, s) + inertia_change(i.w, s);
-        let quarter = 0.25 * tet.restVolume / body.inverseDensity; // [kg]
-        let mass = quarter * frame.inverseTimeStep * frame.inverseTimeStep;
         let rounding = 1e-4 * before + 1e-5 * body.mu;
-        let change = vec4f(tet.restVolume * (after - vec3f(before)) + mass * inertia, tet.restVolume * rounding);
-        let momenta = (moved(body, i.x) + moved(body, i.y) + moved(body, i.z) + moved(body, i.w)) * quarter;
-        mine = mat4x4f(change, momenta[0], momenta[1], momenta[2]);
+        mine[0] = vec4f(tet.restVolume * (after - vec3f(before)), tet.restVolume * rounding);
+    }
+    // vertices are far fewer than tets: the first blocks take them, and only these sum whole matrices
+    if (block.first >= body.vertexCount) {
+        let sum = workgroup_sum(thread, mine[0]);
+        if (thread < STEP_COLUMNS) {
+            partials[STEP_COLUMNS * index + thread] = select(vec4f(0.0), sum, thread == 0u);
+        }
+        return;
+    }
+    for (var vertex = local; vertex < body.vertexCount && local < body.tetCount; vertex += body.tetCount) {
+        mine += vertex_sums(body, body.vertexBase + vertex);
     }
     let sum = workgroup_step_sum(thread, mine);
     if (thread < STEP_COLUMNS) {

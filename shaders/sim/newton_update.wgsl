@@ -9,7 +9,7 @@
 @group(0) @binding(1) var<storage, read> largeRowBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
 @group(0) @binding(3) var<storage, read> partials: array<vec4f>;
-@group(0) @binding(4) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first, decrease
+@group(0) @binding(4) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first
 @group(0) @binding(5) var<storage, read_write> krylov: array<vec4f>;
 
 override FIRST: bool = false;
@@ -40,9 +40,9 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         }
         sums = workgroup_sum(thread, sums);
     }
-    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, old.w, 0.0), FIRST);
+    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, 0.0), FIRST);
     if (block.first == 0u && thread == 0u) {
-        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, now.decrease);
+        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, 0.0);
     }
     let local = block.first + thread;
     if (local >= body.vertexCount) {
@@ -58,7 +58,7 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         }
         krylov[slot_of(P, i)] = vec4f(p, cg_trust(now));
         krylov[slot_of(S, i)] = vec4f(s, 0.0);
-        krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + now.alpha * p, now.decrease);
+        krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + now.alpha * p, 0.0);
         let old_r = krylov[slot_of(R, i)];
         let r = vec4f(old_r.xyz - now.alpha * s, old_r.w);
         krylov[slot_of(R, i)] = r;

@@ -210,9 +210,7 @@ void supWorldClearIncrements(SupWorld *world, const WorldBody *body) {
     writeZeros(world, &world->increments, body->vertices);
 }
 
-void supWorldClearMultipliers(SupWorld *world, const WorldBody *body) {
-    writeZeros(world, &world->multipliers, body->tets);
-}
+void supWorldClearMultipliers(SupWorld *world, const WorldBody *body) { writeZeros(world, &world->multipliers, body->tets); }
 
 void supWorldUploadStart(SupWorld *world, WorldBody *body) {
     enum { Chunk = 4096 };
