@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 # solver
 supple_test(svd gpu gpu_fixture.c xpbd_reference.c)
-supple_test(xpbd gpu gpu_fixture.c xpbd_reference.c)
+supple_test(solver_truths gpu gpu_fixture.c)
 supple_test(xpbd_reference gpu gpu_fixture.c xpbd_reference.c)
 supple_test(cantilever gpu gpu_fixture.c)
+supple_test(solver_accuracy gpu gpu_fixture.c implicit_reference.c)
 # the layers gpu and sim
 supple_test(pool cpu gpu_fixture.c)
 supple_test(measure cpu gpu_fixture.c)
-supple_test(gpu gpu gpu_fixture.c)
+supple_test(gpu gpu gpu_fixture.c host_fixture.c)
 supple_test(gpu_kernels gpu gpu_fixture.c)
 supple_test(gpu_loss gpu gpu_fixture.c)
 supple_test(world gpu gpu_fixture.c)

@@ -42,7 +42,8 @@ static void wrongUsageIsTwo(void **state) {
         {"run beam --frames 99999999999999999999", "whole number"},
         {"run beam --quiet=1", "--quiet takes no value"},
         {"run beam --substeps 0", "--substeps wants"},
-        {"run beam --solver vbd", "solver: \"vbd\" is not supported by this version; use xpbd"},
+        {"run beam --solver vbx", "did you mean \"vbd\"?"},
+        {"run beam --solver xpbd --set bodies.beam.material.model=neo_hookean", "solver xpbd knows no material but arap"},
         {"run beam --solver xpdb", "did you mean \"xpbd\"?"},
         {"run beam --accumulate sum", "accumulate"},
         {"run beam --set x", "PATH=VALUE"},
@@ -71,7 +72,8 @@ static void wrongUsageIsTwo(void **state) {
         {"check", "wants FILE"},
         {"devices x", "unexpected argument"},
         {"scenes x", "unexpected argument"},
-        {"bench beam --frames 0", "--frames wants"},
+        {"bench beam --frames -1", "--frames wants"},
+        {"bench beam --draw 5", "--draw wants WxH"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) refuses(cases[i][0], 2, cases[i][1]);
 }
@@ -174,6 +176,10 @@ static void badOutputsAreOne(void **state) {
     refuses("mesh cube.obj out --json out_positions.vec3f32bin", 2, "two results would go to");
     free(succeeds("mesh cube.obj out --tets 100 --quiet"));
     refuses("mesh out_positions.vec3f32bin again --tets 5", 2, "holds tets already");
+    refuses("mesh cube.obj ./cube.obj", 2, "cube.obj is the input");
+    refuses("mesh out_positions.vec3f32bin out", 2, "is the input");
+    refuses("mesh cube.obj again --json cube.obj", 2, "is the input");
+    refuses("run cube.obj --frames 0 --export ./cube.obj", 2, "is the input");
     emptyFolder();
 }
 
@@ -479,15 +485,18 @@ static void listsAreJsonToo(void **state) {
 
 static void benchTellsWhereItsFiguresComeFrom(void **state) {
     (void)state;
-    char *json = succeeds("bench block:2 cubes:2 --frames 3 --warm-up 1 --json -");
+    char *json = succeeds("bench block:2 cubes:2 --frames 3 --warm-up 1 --errors 2 --json -");
     static const char *const paths[] = {"commit",
                                         "adapter",
                                         "driver",
                                         "date",
-                                        "scenes.1.forms.gather.wall_ms.median",
-                                        "scenes.1.forms.scatter.wall_ms.max",
-                                        "scenes.1.forms.gather.gpu_ms.min",
-                                        "scenes.1.forms.gather.state_hash",
+                                        "scenes.1.variants.xpbd:8.wall_ms.median",
+                                        "scenes.1.variants.scatter:8.wall_ms.max",
+                                        "scenes.1.variants.newton:1x3.gpu_ms.min",
+                                        "scenes.1.variants.auto.state_hash",
+                                        "scenes.1.variants.vbd:4.error",
+                                        "scenes.1.time_to_error.0.1",
+                                        "scenes.1.truth_change",
                                         "scenes.1.substeps",
                                         "scenes.1.asset_ms",
                                         "scenes.1.upload_ms"};
@@ -497,6 +506,15 @@ static void benchTellsWhereItsFiguresComeFrom(void **state) {
         free(value);
     }
     assert_true(jsonNumberAt(json, "scenes.0.tets") == 48 && jsonNumberAt(json, "scenes.1.tets") == 2592);
+    free(json);
+    // drawing alone; GPU times are null where the driver's timestamps cannot be trusted
+    json = succeeds("bench sheet:3 --frames 0 --warm-up 0 --draw 40x30 --json -");
+    assert_true(jsonNumberAt(json, "scenes.0.draw.width") == 40 && jsonNumberAt(json, "scenes.0.draw.height") == 30);
+    assert_true(jsonNumberAt(json, "scenes.0.draw.triangles") == 2 * (9 + 9 + 4 * 3));
+    assert_true(jsonNumberAt(json, "scenes.0.draw.frames") == 30 && jsonNumberAt(json, "scenes.0.draw.wall_ms.median") > 0);
+    char *gpu = jsonAt(json, "scenes.0.draw.gpu_ms");
+    assert_true(strcmp(gpu, "null") == 0 || jsonNumberAt(json, "scenes.0.draw.gpu_ms.normals.median") > 0);
+    free(gpu);
     free(json);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // SupGpu: creation, choice of an adapter, a host's own device, limits.
 #include "gpu_fixture.h"
+#include "host_fixture.h"
 
 #include "gpu/gpu.h"
 #include "gpu/pool.h"
@@ -226,65 +227,6 @@ static void unknown_adapters_are_answered_with_what_there_is(void **state) {
 
 // ---- A host's own device ---------------------------------------------------------------------------------------------
 
-typedef struct Host {
-    WGPUInstance instance;
-    WGPUAdapter adapter;
-    WGPUDevice device;
-    WGPUQueue queue;
-    int errors;
-    bool mapped;
-} Host;
-
-static void onHostError(WGPUDevice const *device, WGPUErrorType type, WGPUStringView message, void *user, void *unused) {
-    (void)device, (void)type, (void)message, (void)unused;
-    ((Host *)user)->errors++;
-}
-
-static void onHostDevice(WGPURequestDeviceStatus status, WGPUDevice device, WGPUStringView message, void *user,
-                         void *unused) {
-    (void)status, (void)message, (void)unused;
-    ((Host *)user)->device = device;
-}
-
-static void openHost(Host *host) {
-    *host = (Host){0};
-    SupGpuInfo info;
-    assert_ok(supGpuInfo(fixtureGpu(), &info));
-    host->instance = wgpuCreateInstance(NULL);
-    assert_non_null(host->instance);
-    WGPUAdapter adapters[MaxAdapters];
-    size_t count = wgpuInstanceEnumerateAdapters(host->instance, NULL, NULL);
-    assert_true(count >= 1 && count <= MaxAdapters);
-    wgpuInstanceEnumerateAdapters(host->instance, NULL, adapters);
-    for (size_t i = 0; i < count; ++i) {
-        SupGpuInfo found;
-        supGpuDescribe(adapters[i], &found);
-        if (!host->adapter && strcmp(found.adapter, info.adapter) == 0 && strcmp(found.backend, info.backend) == 0)
-            host->adapter = adapters[i];
-        else
-            wgpuAdapterRelease(adapters[i]);
-    }
-    assert_non_null(host->adapter);
-    WGPUDeviceDescriptor desc = WGPU_DEVICE_DESCRIPTOR_INIT;
-    desc.uncapturedErrorCallbackInfo.callback = onHostError;
-    desc.uncapturedErrorCallbackInfo.userdata1 = host;
-    WGPURequestDeviceCallbackInfo callback = WGPU_REQUEST_DEVICE_CALLBACK_INFO_INIT;
-    callback.mode = WGPUCallbackMode_AllowProcessEvents;
-    callback.callback = onHostDevice;
-    callback.userdata1 = host;
-    wgpuAdapterRequestDevice(host->adapter, &desc, callback);
-    for (int i = 0; i < 10000 && !host->device; ++i) wgpuInstanceProcessEvents(host->instance);
-    assert_non_null(host->device);
-    host->queue = wgpuDeviceGetQueue(host->device);
-}
-
-static void closeHost(Host *host) {
-    wgpuQueueRelease(host->queue);
-    wgpuDeviceRelease(host->device);
-    wgpuAdapterRelease(host->adapter);
-    wgpuInstanceRelease(host->instance);
-}
-
 static void onHostMapped(WGPUMapAsyncStatus status, WGPUStringView message, void *user, void *unused) {
     (void)message, (void)unused;
     ((Host *)user)->mapped = status == WGPUMapAsyncStatus_Success;
@@ -312,24 +254,13 @@ static void expectHostWorks(Host *host) {
     wgpuBufferRelease(buffer);
 }
 
-static SupGpu *wrap(const Host *host) {
-    SupGpuDesc desc = SUP_GPU_DESC_INIT;
-    desc.instance = host->instance;
-    desc.adapterHandle = host->adapter;
-    desc.device = host->device;
-    desc.queue = host->queue;
-    SupGpu *gpu;
-    assert_ok(supGpuCreate(&desc, &gpu));
-    return gpu;
-}
-
 static void host_device_runs_a_world_and_outlives_it(void **state) {
     (void)state;
     Host host;
-    openHost(&host);
+    hostOpen(&host);
     uint64_t expected = fallOn(fixtureGpu());
     for (int round = 0; round < 2; ++round) {
-        SupGpu *gpu = wrap(&host);
+        SupGpu *gpu = hostWrap(&host);
         assert_ok(supGpuStatus(gpu)); // at once: nothing is left to wait for
         assert_ptr_equal(host.device, supGpuDevice(gpu));
         assert_ptr_equal(host.queue, supGpuQueue(gpu));
@@ -343,14 +274,14 @@ static void host_device_runs_a_world_and_outlives_it(void **state) {
         expectHostWorks(&host);
     }
     assert_int_equal(0, host.errors);
-    closeHost(&host);
+    hostClose(&host);
 }
 
 static void loss_that_a_host_reports_ends_its_gpu(void **state) {
     (void)state;
     Host host;
-    openHost(&host);
-    SupGpu *gpu = wrap(&host);
+    hostOpen(&host);
+    SupGpu *gpu = hostWrap(&host);
     SupWorld *world = worldOn(gpu);
     supGpuReportLoss(gpu, "the host says so");
     supGpuReportLoss(gpu, "again");
@@ -361,7 +292,7 @@ static void loss_that_a_host_reports_ends_its_gpu(void **state) {
     assert_int_equal(0, supGpuAllocated(gpu));
     supGpuDestroy(gpu);
     expectHostWorks(&host);
-    closeHost(&host);
+    hostClose(&host);
 }
 
 // ---- Limits ----------------------------------------------------------------------------------------------------------

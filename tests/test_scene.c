@@ -154,8 +154,10 @@ static void wrongScenesAreRefusedByName(void **state) {
         {SCENE("\"time\": {\"substeps\": 2.5}"), SupStatus_Malformed, "whole number"},
         {SCENE("\"time\": {\"substeps\": 0}"), SupStatus_OutOfRange, "substeps is 0"},
         {SCENE("\"time\": []"), SupStatus_Malformed, "time must be an object, not a list"},
-        {SCENE("\"solver\": \"vbd\""), SupStatus_Unsupported, "solver \"vbd\" is not supported by this version; use xpbd"},
-        {SCENE("\"solver\": \"magic\""), SupStatus_OutOfRange, "solver \"magic\" is unknown; it may be xpbd"},
+        {SCENE("\"solver\": \"magic\""), SupStatus_OutOfRange, "solver \"magic\" is unknown; it may be auto, vbd, newton, xpbd"},
+        {SCENE("\"time\": {\"iterations\": 1001}"), SupStatus_OutOfRange, "iterations is 1001; it must lie in 0 .. 1000"},
+        {SCENE("\"time\": {\"linearIterations\": -1}"), SupStatus_OutOfRange, "linearIterations is -1"},
+        {SCENE("\"time\": {\"tolerance\": 2}"), SupStatus_OutOfRange, "tolerance is 2; it must lie in 0 .. 1"},
         {SCENE("\"accumulate\": 1"), SupStatus_Malformed, "accumulate must be a text"},
         {SCENE("\"ground\": 3"), SupStatus_Malformed, "ground must be an object"},
         {SCENE("\"ground\": {\"friction\": -1}"), SupStatus_OutOfRange, "friction is -1"},
@@ -199,14 +201,16 @@ static void wrongScenesAreRefusedByName(void **state) {
 static void defaultsAndSwitches(void **state) {
     (void)state;
     SupScene *scene =
-        parseGood("{\"supple\": 1, \"camera\": {\"at\": [1, 2, 3]}, \"light\": null, \"look\": [], \"$schema\": \"x\"}");
+        parseGood("{\"supple\": 1, \"camera\": {\"eye\": [1, 2, 3]}, \"light\": {\"bloom\": 0}, \"$schema\": \"x\"}");
     SupSettings settings = supSceneSettings(scene), usual = SUP_SETTINGS_INIT;
     assert_memory_equal(settings.gravity, usual.gravity, sizeof usual.gravity);
     assert_true(settings.frameTime == usual.frameTime && settings.substeps == usual.substeps);
     assert_true(settings.ground.enabled && settings.ground.friction == usual.ground.friction);
     assert_int_equal(supSceneFrames(scene), 240);
     assert_string_equal(supSceneName(scene), "a.json");
-    assert_string_equal(scene->camera, "{\"at\": [1, 2, 3]}");
+    assert_true(scene->camera.eye[2] == 3.0 && isnan(scene->camera.target[0]) && scene->camera.fieldOfView == 0.7);
+    assert_true(scene->light.bloom == 0.0 && scene->light.intensity == 3.2 && isnan(scene->look.roughness));
+    assert_string_equal(scene->schema, "\"x\"");
     assert_int_equal(supSceneBodyCount(scene), 0);
     supSceneDestroy(scene);
     static const struct {
@@ -302,7 +306,8 @@ static SupStatus parseSample(void *text) {
 static void lackOfMemoryLeavesNothing(void **state) {
     (void)state;
     char text[] =
-        "{\"supple\": 1, \"name\": \"n\", \"look\": {\"a\": 1}, \"bodies\": [{\"shape\": {\"mesh\": {\"file\": \"a.obj\"}}, "
+        "{\"supple\": 1, \"name\": \"n\", \"look\": {\"metallic\": 1}, \"bodies\": [{\"shape\": {\"mesh\": {\"file\": "
+        "\"a.obj\"}}, "
         "\"pin\": [{\"vertices\": [1, 2]}, {\"box\": [[0,0,0],[1,1,1]]}]}], \"probes\": {\"p\": {\"body\": \"body1\", "
         "\"box\": [[0,0,0],[1,1,1]]}}}";
     sweepAllocations(parseSample, text);

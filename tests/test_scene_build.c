@@ -36,7 +36,7 @@ static void tunablesTellTheirDefaults(void **state) {
         ground = ground || (strcmp(tunable.path, "ground") == 0 && tunable.kind == SupTunableKind_Toggle && value == 1.0);
     }
     assert_true(gravity && young && ground);
-    assert_int_equal(count, 16);
+    assert_int_equal(count, 18);
     supSceneDestroy(scene);
 }
 
@@ -103,7 +103,7 @@ static void wrongSetsChangeNothing(void **state) {
         {"gravity", "[1, 2, 3]]", SupStatus_InvalidArgument, "not a list of 3 numbers"},
         {"time.frame", "1/30", SupStatus_InvalidArgument, "\"1/30\" is not a number"},
         {"time.substeps", "1.5", SupStatus_InvalidArgument, "whole number"},
-        {"solver", "vbd", SupStatus_Unsupported, "not supported by this version"},
+        {"solver", "vbx", SupStatus_OutOfRange, "did you mean \"vbd\"?"},
         {"ground", "maybe", SupStatus_InvalidArgument, "neither true nor false"},
         {"networks.a", "1", SupStatus_InvalidArgument, "no part"},
         {"", "1", SupStatus_InvalidArgument, "unknown name"},

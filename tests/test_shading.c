@@ -26,7 +26,7 @@ static Rgb mixed(const double a[3], const double b[3], double t) {
 
 // The sky of shaders/shared/sky.wgsl.
 static Rgb irradiance(double up) {
-    static const double above[3] = {0.38, 0.46, 0.60}, sideways[3] = {0.42, 0.45, 0.50}, below[3] = {0.32, 0.32, 0.31};
+    static const double above[3] = {0.44, 0.54, 0.70}, sideways[3] = {0.48, 0.51, 0.56}, below[3] = {0.38, 0.37, 0.36};
     return up >= 0 ? mixed(sideways, above, up) : mixed(sideways, below, -up);
 }
 
@@ -36,7 +36,7 @@ static double smoothstep(double a, double b, double x) {
 }
 
 static Rgb skyRadiance(const double d[3], const double sun[3]) {
-    static const double zenith[3] = {0.20, 0.33, 0.58}, horizon[3] = {0.66, 0.72, 0.78}, below[3] = {0.34, 0.34, 0.34};
+    static const double zenith[3] = {0.30, 0.45, 0.70}, horizon[3] = {0.78, 0.82, 0.86}, below[3] = {0.42, 0.42, 0.42};
     static const double warm[3] = {0.30, 0.22, 0.12};
     Rgb r = d[1] >= 0 ? mixed(horizon, zenith, pow(d[1], 0.55)) : mixed(horizon, below, smoothstep(0, 0.25, -d[1]));
     double glow = pow(fmax(dot(d, sun), 0), 24);
@@ -46,6 +46,7 @@ static Rgb skyRadiance(const double d[3], const double sun[3]) {
 
 /// Radiance towards v of a sphere's point without translucency and ground: sun by GGX, Smith and Schlick, sky as above.
 static Rgb shade(const SupLook *look, const double n[3], const double v[3], const double l[3], double sunIntensity) {
+    static const double sunColor[3] = {1.0, 0.95, 0.87};
     const double pi = acos(-1.0);
     double nl = dot(n, l), nv = fmax(dot(n, v), 1e-4), rough = (double)look->roughness, metal = (double)look->metallic;
     double h[3] = {v[0] + l[0], v[1] + l[1], v[2] + l[2]};
@@ -59,7 +60,7 @@ static Rgb shade(const SupLook *look, const double n[3], const double v[3], cons
     for (int k = 0; k < 3; ++k) {
         double base = (double)look->color[k], f0 = 0.04 + (base - 0.04) * metal;
         double f = f0 + (1 - f0) * pow(1 - vh, 5), fv = (f0 + (1 - f0) * pow(1 - nv, 5)) * (1 - 0.6 * rough);
-        out.c[k] = nl > 0 ? ((1 - f) * base * (1 - metal) / pi + f * ggx * smith) * nl * sunIntensity : 0;
+        out.c[k] = nl > 0 ? ((1 - f) * base * (1 - metal) / pi + f * ggx * smith) * nl * sunIntensity * sunColor[k] : 0;
         out.c[k] += (1 - fv) * base * (1 - metal) * sky.c[k] + fv * (sharp.c[k] + (dull.c[k] - sharp.c[k]) * rough);
     }
     return out;
@@ -107,6 +108,7 @@ static double shadingError(const SupLook *look) {
     const double eye[3] = {0.5, 1.6, 2.5}, center[3] = {0, 1, 0};
     SupView view = plainView(200, 200, eye, center);
     view.ground = false;
+    view.sun[0] = 0.45, view.sun[1] = 0.8, view.sun[2] = 0.35; // from where the eye is: most of what it sees is lit
     Shot shot = takeShot(world, &view, look);
     double sun[3] = {view.sun[0], view.sun[1], view.sun[2]}, worst = 0;
     normalise(sun);

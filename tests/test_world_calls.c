@@ -34,7 +34,8 @@ typedef struct Late {
 
 typedef struct Run {
     TestRandom random;
-    bool scatter;
+    bool scatter; ///< xpbd, with both ways to add up
+    bool arap;    ///< one material, so that all solvers can take turns
     SupBodyAsset *assets[AssetCount];
     uint32_t inputs[AssetCount];
     SupWorld *world;
@@ -161,6 +162,7 @@ static void check(Run *run) {
 
 static SupMaterial someMaterial(Run *run) {
     SupMaterial material = SUP_MATERIAL_INIT;
+    if (!run->arap && chance(run, 0.5)) material.model = SupModel_NeoHookean;
     material.young = between(run, 1e4, 1e6);
     material.poisson = chance(run, 0.2) ? 0.0 : between(run, 0.0, 0.45);
     material.density = between(run, 500.0, 2000.0);
@@ -192,6 +194,9 @@ static SupSettings someSettings(Run *run) {
     settings.frameTime = chance(run, 0.5) ? 1.0 / 60.0 : 1.0 / 144.0;
     settings.substeps = 1 + below(run, 3);
     settings.iterations = 1 + below(run, 3);
+    settings.linearIterations = below(run, 4);
+    settings.tolerance = chance(run, 0.5) ? 0.0 : 0.1;
+    settings.solver = run->scatter ? SupSolver_Xpbd : (SupSolver)below(run, run->arap ? SupSolver_Count : SupSolver_Xpbd);
     settings.ground = (SupGround){chance(run, 0.5), between(run, -1.0, 0.2), between(run, 0.0, 1.0)};
     if (run->scatter && chance(run, 0.5)) settings.accumulate = SupAccumulate_Scatter;
     return settings;
@@ -392,7 +397,7 @@ enum { DriverCount = sizeof drivers / sizeof *drivers };
 static void runSequence(uint64_t seed, bool scatter, double damping) {
     uint64_t before = supGpuAllocated(fixtureGpu());
     Run *run = calloc(1, sizeof *run);
-    *run = (Run){.random = {seed}, .scatter = scatter, .damping = damping};
+    *run = (Run){.random = {seed}, .scatter = scatter, .arap = scatter || seed % 2, .damping = damping};
     makeAssets(run);
     run->settings = someSettings(run);
     run->world = worldWith(&run->settings);

@@ -113,7 +113,7 @@ static void worlds_are_refused_with_bad_descriptions(void **state) {
         assert_null(world);
     }
     desc.workgroupSize = 64;
-    desc.settings.iterations = 0;
+    desc.settings.iterations = 1001;
     assert_status(SupStatus_OutOfRange, supWorldCreate(&desc, &world));
     assert_non_null(strstr(supGpuErrorText(fixtureGpu()), "iterations"));
     supWorldDestroy(NULL);
@@ -379,7 +379,8 @@ static void counts_in_settings_are_checked_at_both_ends(void **state) {
         size_t offset;
         uint32_t low, high;
     } ranges[] = {{"substeps", offsetof(SupSettings, substeps), 1, 1000},
-                  {"iterations", offsetof(SupSettings, iterations), 1, 1000},
+                  {"iterations", offsetof(SupSettings, iterations), 0, 1000},
+                  {"linearIterations", offsetof(SupSettings, linearIterations), 0, 1000},
                   {"maxFramesPerAdvance", offsetof(SupSettings, maxFramesPerAdvance), 1, 1000},
                   {"solver", offsetof(SupSettings, solver), 0, SupSolver_Count - 1},
                   {"accumulate", offsetof(SupSettings, accumulate), 0, SupAccumulate_Count - 1}};

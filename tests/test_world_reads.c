@@ -66,7 +66,7 @@ static void sizes_of_all_kinds_are_as_documented(void **state) {
             assert_int_equal(perVertex[what] * info.vertexCount, length);
         }
         free(readWorld(scene->world, SupRead_State, scene->bodies[i], &length));
-        assert_int_equal(32 * info.vertexCount + 8 * info.tetCount, length);
+        assert_int_equal(48 * info.vertexCount, length);
         free(readWorld(scene->world, SupRead_Health, scene->bodies[i], &length));
         assert_int_equal(sizeof(SupHealth), length);
     }

@@ -50,6 +50,8 @@ static void expectClose(const char *scene, Comparison c) {
 static void bending_beam_matches_the_double_reference(void **state) {
     (void)state;
     SupSettings settings = SUP_SETTINGS_INIT;
+    settings.solver = SupSolver_Xpbd;
+    settings.iterations = 8;
     SupWorld *world = makeWorld(&settings);
     SupBodyAsset *asset = boxAsset(1.2, 0.4, 0.4, 6, 2, 2);
     SupBodyAssetView view = supBodyAssetView(asset);
@@ -73,6 +75,8 @@ static void bending_beam_matches_the_double_reference(void **state) {
 static void tumbling_cube_that_hits_the_ground_with_friction_matches_the_double_reference(void **state) {
     (void)state;
     SupSettings settings = SUP_SETTINGS_INIT;
+    settings.solver = SupSolver_Xpbd;
+    settings.iterations = 8;
     settings.ground.friction = 0.3;
     SupWorld *world = makeWorld(&settings);
     SupBodyAsset *asset = boxAsset(0.5, 0.5, 0.5, 3, 3, 3);
@@ -93,6 +97,8 @@ static void tumbling_cube_that_hits_the_ground_with_friction_matches_the_double_
 static void inverted_and_squashed_tets_match_the_double_reference(void **state) {
     (void)state;
     SupSettings settings = SUP_SETTINGS_INIT;
+    settings.solver = SupSolver_Xpbd;
+    settings.iterations = 8;
     settings.ground.enabled = false;
     SupWorld *world = makeWorld(&settings);
     SupBodyAsset *asset = boxAsset(0.4, 0.4, 0.4, 2, 2, 2);

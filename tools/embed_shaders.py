@@ -16,10 +16,11 @@ import sys
 SIZES = {"u32": 4, "i32": 4, "f32": 4, "vec4f": 16}
 C_TYPES = {"u32": "uint32_t {}", "i32": "int32_t {}", "f32": "float {}", "vec4f": "float {}[4]"}
 MAX_STORAGE_BUFFERS = 8
-BINDING = re.compile(r"^@group\(0\) @binding\((\d+)\) var(?:<([\w, ]+)>)? (\w+)\s*:\s*([\w<>]+)", re.M)
+BINDING = re.compile(r"^@group\(0\) @binding\((\d+)\) var(?:<([\w, ]+)>)? (\w+)\s*:\s*([\w<>, ]+)", re.M)
 KINDS = {"uniform": "Uniform", "storage, read": "ReadOnly", "storage, read_write": "ReadWrite", "sampler": "Sampler",
          "sampler_comparison": "ComparisonSampler", "texture_2d<f32>": "Texture", "texture_depth_2d": "DepthTexture",
-         "texture_multisampled_2d<f32>": "MultisampledTexture"}
+         "texture_2d<u32>": "UintTexture", "texture_storage_2d<rgba16float, write>": "StorageRgba16Float",
+         "texture_storage_2d<rgba8unorm, write>": "StorageRgba8Unorm", "texture_storage_2d<r32uint, write>": "StorageR32Uint"}
 
 
 def fail(text):

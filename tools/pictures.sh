@@ -3,15 +3,16 @@
 # Makes the README's pictures anew: docs/images/*.png. Needs ./demo --build before; any adapter will do.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-supple=build/bin/supple
+supple=${1:-build/bin/supple}
 mkdir -p docs/images
-"$supple" render bunny --frames 14 --size 960x480 -o docs/images/bunny.png
-"$supple" render cube --frames 40 --size 480x320 -o docs/images/cube.png
-"$supple" render torus --frames 34 --size 480x320 -o docs/images/torus.png
-"$supple" render beam --frames 50 --size 480x320 --overlay pins -o docs/images/beam.png
-"$supple" render cube --frames 40 --size 480x320 --overlay strain,wireframe -o docs/images/strain.png
-"$supple" render bunny --frames 240 --size 480x320 --overlay tets -o docs/images/tets.png
-"$supple" render cubes:64 --frames 45 --size 480x320 -o docs/images/cubes.png
+picture() { "$supple" render "$2" --size "${4:-480x320}" --frames "$3" -o "docs/images/$1.png" --quiet "${@:5}"; }
+picture bunny bunny 24 960x480 --set 'camera.eye=[1.02,0.78,1.75]' --set 'camera.target=[0.05,0.42,0]'
+picture cube cube 50
+picture torus torus 34 480x320 --set camera.target.y=0.2 --set 'look.color=[0.10,0.42,0.62]'
+picture beam beam 12 480x320 --set 'look.color=[0.85,0.55,0.10]'
+picture strain cube 50 480x320 --overlay strain,wireframe
+picture tets bunny 240 480x320 --overlay tets
+picture cubes cubes:64 32 480x320 --set 'camera.eye=[19,5.5,19]' --set 'camera.target=[9.5,0,9]'
 
 # The page in Chromium, when it was built (./demo --web --build).
 if [ -f build/web/index.html ]; then

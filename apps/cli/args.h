@@ -27,6 +27,16 @@ typedef struct Option {
     double minimum, maximum;
 } Option;
 
+// Rows that several commands have.
+#define OPTION_SET(list) \
+    { "--set", Option_List, &(list), "PATH=VALUE", "change one value of the scene; may be repeated", 0, 0 }
+#define OPTION_ADAPTER(text) \
+    { "--adapter", Option_Text, &(text), "NAME", "part of an adapter's name, or its index (else SUPPLE_ADAPTER)", 0, 0 }
+#define OPTION_PORTABLE(flag) \
+    { "--portable", Option_Flag, &(flag), NULL, "default limits only: the same bits in a browser", 0, 0 }
+#define OPTION_QUIET(flag) \
+    { "--quiet", Option_Flag, &(flag), NULL, "no progress bar, no notes, no figures", 0, 0 }
+
 typedef struct Command {
     const char *name;
     const char *operands; // "SCENE", for the usage line

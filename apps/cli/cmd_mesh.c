@@ -42,6 +42,19 @@ static char *joined(const char *stem, const char *end) {
     return text;
 }
 
+/// The input, and the other file of a pair, are not replaced.
+static int keepInput(const char *in, const Target *target) {
+    char *pair[2] = {pairPath(in, true), pairPath(in, false)};
+    const Output *outputs[3] = {&target->json, &target->outputs[0], &target->outputs[1]};
+    bool replaces = false;
+    for (int i = 0; i < 3; ++i)
+        replaces = replaces || outputReplaces(outputs[i], in) || outputReplaces(outputs[i], pair[0]) ||
+                   outputReplaces(outputs[i], pair[1]);
+    free(pair[0]);
+    free(pair[1]);
+    return replaces ? sayError(Exit_Usage, "mesh: %s is the input: a result would replace it", in) : Exit_Done;
+}
+
 static int chooseTarget(const char *out, const Options *o, Target *target) {
     const char *file = out, *dot = NULL;
     for (const char *p = out; *p; ++p) {
@@ -142,6 +155,7 @@ static int convert(const char *in, const char *out, const Options *o) {
     if (!code && file.isPair && (o->size > 0.0 || o->tets > 0))
         code = sayError(Exit_Usage, "mesh: %s holds tets already; --size and --tets are for surfaces", in);
     if (!code) code = chooseTarget(out, o, &target);
+    if (!code) code = keepInput(in, &target);
     if (!code) code = makeMesh(&file, in, o, &report);
     if (!code) {
         SupStatus status = supTetMeshMeasure(&file.mesh, &info, &report);

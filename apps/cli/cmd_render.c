@@ -142,16 +142,13 @@ static int takePicture(Session *s, uint32_t index) {
                                                                                              : videoFailed(&s->video, name);
 }
 
-static int drawPicture(Session *s, uint32_t index, const SupCamera *camera) {
+static int drawPicture(Session *s, uint32_t index, const SupView *dressed) {
     SupPicture *picture = s->pictures[index % PicturesInFlight];
     uint32_t frame = s->options->first + index * s->stride;
     WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(s->gpu), NULL);
-    SupView view = SUP_VIEW_INIT;
+    SupView view = *dressed;
     view.target = supPictureTarget(picture);
-    view.width = s->options->width;
-    view.height = s->options->height;
-    view.camera = *camera;
-    view.overlays = s->options->overlays;
+    view.storageTarget = true;
     SupStatus status = supRendererDraw(s->renderer, s->world, encoder, &view);
     if (status) {
         wgpuCommandEncoderRelease(encoder);
@@ -164,7 +161,12 @@ static int drawPicture(Session *s, uint32_t index, const SupCamera *camera) {
 /// Steps to the first frame, then draws and steps; a picture is taken while the next ones are under way.
 static int drawAll(Session *s) {
     const Options *o = s->options;
-    SupCamera camera = supCameraAround(s->world, (double)o->width / o->height);
+    SupView view = SUP_VIEW_INIT;
+    view.width = o->width;
+    view.height = o->height;
+    view.overlays = o->overlays;
+    SupStatus dressed = supSceneDress(s->scene, s->world, s->renderer, &view);
+    if (dressed) return sayError(exitCodeOf(dressed), "render: %s", supRendererErrorText(s->renderer));
     SupProgress progress = progressBar(o->quiet);
     int code = Exit_Done;
     uint32_t drawn = 0, taken = 0, stride = s->stride > 1 ? s->stride : 1;
@@ -173,7 +175,7 @@ static int drawAll(Session *s) {
         if (status) return sayError(exitCodeOf(status), "render: frame %u: %s", frame, supWorldErrorText(s->world));
         if (frame < o->first || (frame - o->first) % stride != 0) continue;
         if (drawn - taken == PicturesInFlight) code = takePicture(s, taken++);
-        if (!code) code = drawPicture(s, drawn++, &camera);
+        if (!code) code = drawPicture(s, drawn++, &view);
         if (progress.fn) progress.fn(progress.user, "rendering", (double)(frame + 1) / (o->last + 1));
     }
     while (taken < drawn && !code) code = takePicture(s, taken++);
@@ -247,11 +249,10 @@ int commandRender(int argc, char **argv) {
          "pictures a second of simulated time (default: every frame; videos play 60)", 1, 1000},
         {"-o", Option_Text, &o.output, "FILE", "FILE.png or FILE.mp4", 0, 0},
         {"--overlay", Option_Text, &o.overlay, "LIST", "wireframe, pins, strain, tets, joined by commas", 0, 0},
-        {"--set", Option_List, &o.set, "PATH=VALUE", "change one value of the scene; may be repeated", 0, 0},
-        {"--adapter", Option_Text, &o.adapter, "NAME", "part of an adapter's name, or its index (else SUPPLE_ADAPTER)", 0,
-         0},
-        {"--portable", Option_Flag, &o.portable, NULL, "default limits only", 0, 0},
-        {"--quiet", Option_Flag, &o.quiet, NULL, "no progress bar, no notes", 0, 0},
+        OPTION_SET(o.set),
+        OPTION_ADAPTER(o.adapter),
+        OPTION_PORTABLE(o.portable),
+        OPTION_QUIET(o.quiet),
         {0}};
     TextList operands = {0};
     int code = argsParse(&command, options, argc, argv, &operands);

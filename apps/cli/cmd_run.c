@@ -97,6 +97,9 @@ static int beginOutputs(Session *s, const Options *o, const char *sceneName) {
     if (!code) code = beginOutput(&s->export, o->export);
     const Output *outputs[] = {&s->json, &s->positions, &s->record, &s->export};
     for (int i = 0; i < 4 && !code; ++i)
+        if (outputReplaces(outputs[i], sceneName))
+            code = sayError(Exit_Usage, "run: %s is the input: a result would replace it", sceneName);
+    for (int i = 0; i < 4 && !code; ++i)
         for (int k = i + 1; k < 4 && !code; ++k)
             if (outputsMeet(outputs[i], outputs[k]))
                 code = sayError(Exit_Usage, "run: two results would go to %s", paths[i]);
@@ -215,7 +218,7 @@ int commandRun(int argc, char **argv) {
         "SCENE",
         "Simulates a scene and writes what is asked for. Without --json the figures go to stdout.",
         "SCENE is a preset's name (supple scenes), a scene file (.json), a mesh file that is made solid and dropped\n"
-        "(.obj, .stl, .ply, NAME_positions.vec3f32bin), cubes:N or block:N.\n"
+        "(.obj, .stl, .ply, NAME_positions.vec3f32bin), cubes:N, block:N or sheet:N.\n"
         "PATH is a path into the scene file: time.substeps, gravity.y, bodies.beam.material.young.",
         1,
         1};
@@ -226,17 +229,16 @@ int commandRun(int argc, char **argv) {
         {"--accumulate", Option_Text, &o.accumulate, "NAME", "gather (default) or scatter", 0, 0},
         {"--substeps", Option_Integer, &o.substeps, "N", "--set time.substeps=N", 1, 1000},
         {"--iterations", Option_Integer, &o.iterations, "N", "--set time.iterations=N", 1, 1000},
-        {"--set", Option_List, &o.set, "PATH=VALUE", "change one value of the scene; may be repeated", 0, 0},
+        OPTION_SET(o.set),
         {"--units", Option_Text, &o.units, "m|mm", "unit of a mesh file's numbers", 0, 0},
         {"--json", Option_Text, &o.json, "FILE|-", "write the figures as JSON", 0, 0},
         {"--positions", Option_Text, &o.positions, "FILE.npy", "write the final positions (vertices, 3)", 0, 0},
         {"--record", Option_Text, &o.record, "FILE.npy", "write all positions (frames + 1, vertices, 3)", 0, 0},
         {"--local", Option_Flag, &o.local, NULL, "positions relative to each body's origin", 0, 0},
         {"--export", Option_Text, &o.export, "FILE", "write the final surface (.obj, .stl, .ply)", 0, 0},
-        {"--adapter", Option_Text, &o.adapter, "NAME", "part of an adapter's name, or its index (else SUPPLE_ADAPTER)", 0,
-         0},
-        {"--portable", Option_Flag, &o.portable, NULL, "default limits only: the same bits in a browser", 0, 0},
-        {"--quiet", Option_Flag, &o.quiet, NULL, "no progress bar, no notes, no figures", 0, 0},
+        OPTION_ADAPTER(o.adapter),
+        OPTION_PORTABLE(o.portable),
+        OPTION_QUIET(o.quiet),
         {0}};
     TextList operands = {0};
     int code = argsParse(&command, options, argc, argv, &operands);

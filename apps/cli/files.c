@@ -165,6 +165,14 @@ bool outputsMeet(const Output *a, const Output *b) {
     return a->temporary && b->temporary && strcmp(a->target, b->target) == 0;
 }
 
+bool outputReplaces(const Output *output, const char *input) {
+    if (!output->temporary || !input) return false;
+    char *target = resolve(input);
+    bool same = target && strcmp(output->target, target) == 0;
+    free(target);
+    return same;
+}
+
 bool outputWrite(Output *output, const void *bytes, size_t length) {
     return !output->stream || fwrite(bytes, 1, length, output->stream) == length;
 }

@@ -23,6 +23,8 @@ typedef struct Output {
 bool outputBegin(Output *output, const char *path, char *why, size_t whySize);
 /// Whether two open outputs would replace one file, however their paths are written.
 bool outputsMeet(const Output *a, const Output *b);
+/// Whether an open output would replace this file, however the paths are written. Null is no file.
+bool outputReplaces(const Output *output, const char *input);
 bool outputWrite(Output *output, const void *bytes, size_t length);
 /// Everything has been written: gives the file its name.
 bool outputCommit(Output *output, char *why, size_t whySize);

@@ -47,26 +47,41 @@ static char *cubesText(int64_t count) {
     return text;
 }
 
-/// One cube of 2 m in N^3 cells.
-static char *blockText(int64_t cells) {
+/// A box of 2 m in N^3 cells, or a sheet of N x N x 1.
+static char *blockText(int64_t cells, bool sheet) {
     char *text = malloc(512);
     if (!text) return NULL;
     snprintf(text, 512,
-             "{\"supple\": 1, \"name\": \"block:%lld\", \"bodies\": [{\"name\": \"block\", \"shape\": {\"box\": "
-             "{\"size\": [2, 2, 2], \"cells\": [%lld, %lld, %lld]}}, \"position\": [0, 0.2, 0]}]}",
-             (long long)cells, (long long)cells, (long long)cells, (long long)cells);
+             "{\"supple\": 1, \"name\": \"%s:%lld\", \"bodies\": [{\"name\": \"%s\", \"shape\": {\"box\": "
+             "{\"size\": [2, %g, 2], \"cells\": [%lld, %lld, %lld]}}, \"position\": [0, 0.2, 0]}]}",
+             sheet ? "sheet" : "block", (long long)cells, sheet ? "sheet" : "block", sheet ? 2.0 / (double)cells : 2.0,
+             (long long)cells, sheet ? 1LL : (long long)cells, (long long)cells);
     return text;
 }
 
-/// cubes:N and block:N. -1: the name is something else.
+/// The beam of docs/physics.md, `finer` times as fine: one end pinned, no ground.
+static char *beamText(int64_t finer) {
+    char *text = malloc(512);
+    if (!text) return NULL;
+    snprintf(
+        text, 512,
+        "{\"supple\": 1, \"name\": \"beam:%lld\", \"ground\": false, \"bodies\": [{\"name\": \"beam\", \"shape\": {\"box\": "
+        "{\"size\": [1.2, 0.4, 0.4], \"cells\": [%lld, %lld, %lld]}}, \"position\": [0, 2, 0], \"pin\": [{\"box\": "
+        "[[-0.001, -1, -1], [0.001, 3, 3]]}]}]}",
+        (long long)finer, 12 * (long long)finer, 4 * (long long)finer, 4 * (long long)finer);
+    return text;
+}
+
+/// cubes:N, block:N, sheet:N and beam:N. -1: the name is something else.
 static int loadMade(const char *command, const char *name, SupScene **out, SupReport *report) {
-    bool cubes = strncmp(name, "cubes:", 6) == 0;
-    if (!cubes && strncmp(name, "block:", 6) != 0) return -1;
-    int64_t number, most = cubes ? 15000 : 149; // below 20,000,000 tets
+    bool cubes = strncmp(name, "cubes:", 6) == 0, sheet = strncmp(name, "sheet:", 6) == 0,
+         beam = strncmp(name, "beam:", 5) == 0;
+    if (!cubes && !sheet && !beam && strncmp(name, "block:", 6) != 0) return -1;
+    int64_t number, most = cubes ? 15000 : sheet ? 1800 : beam ? 25 : 149; // below 20,000,000 tets
     const char *end = name + strlen(name);
-    if (supParseInteger(name + 6, end, &number) != end || number < 1 || number > most)
+    if (supParseInteger(strchr(name, ':') + 1, end, &number) != end || number < 1 || number > most)
         return sayError(Exit_Usage, "%s: %s: the number must lie in 1 .. %lld", command, name, (long long)most);
-    char *text = cubes ? cubesText(number) : blockText(number);
+    char *text = cubes ? cubesText(number) : beam ? beamText(number) : blockText(number, sheet);
     SupStatus status = text ? supSceneParse(name, text, strlen(text), out, report) : SupStatus_OutOfMemory;
     free(text);
     return status ? sayReport(command, status, report) : Exit_Done;

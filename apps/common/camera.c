@@ -40,6 +40,15 @@ void cameraPan(Camera *camera, double dx, double dy, double height) {
     pose->target = vec3AddScaled(vec3AddScaled(pose->target, right, -dx * size), up, dy * size);
 }
 
+void cameraLeaveFree(Camera *camera, double covered, double width, double height) {
+    double free = width - covered;
+    if (free < 0.4 * width || height <= 0.0) return; // too little to look through
+    double aspect = width / height, freeAspect = free / height;
+    camera->wanted.distance *= fmin(aspect, 1.0) / fmin(freeAspect, 1.0);
+    cameraPan(camera, 0.5 * covered, 0.0, height);
+    camera->shown = camera->wanted;
+}
+
 void cameraZoom(Camera *camera, double steps) {
     double distance = camera->wanted.distance * exp(-0.14 * steps);
     camera->wanted.distance = fmin(camera->farthest, fmax(camera->nearest, distance));

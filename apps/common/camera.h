@@ -27,6 +27,8 @@ void cameraJump(Camera *camera, const SupCamera *to);
 void cameraOrbit(Camera *camera, double yaw, double pitch);
 /// By pixels of a picture that is `height` pixels high: what is under the mouse follows it.
 void cameraPan(Camera *camera, double dx, double dy, double height);
+/// Moves what is looked at out from under `covered` pixels at the left of the picture, farther off if need be; at once.
+void cameraLeaveFree(Camera *camera, double covered, double width, double height);
 /// One step is a notch of a wheel; > 0 goes nearer.
 void cameraZoom(Camera *camera, double steps);
 /// Lets the shown pose follow for some time.

@@ -16,8 +16,7 @@ int commandView(int argc, char **argv) {
     ViewerOptions o = {.width = 1280, .height = 800};
     int64_t width = o.width, height = o.height;
     const Option options[] = {
-        {"--adapter", Option_Text, &o.adapter, "NAME", "part of an adapter's name, or its index (else SUPPLE_ADAPTER)", 0,
-         0},
+        OPTION_ADAPTER(o.adapter),
         {"--width", Option_Integer, &width, "N", "of the window (default 1280)", 64, 16384},
         {"--height", Option_Integer, &height, "N", "of the window (default 800)", 64, 16384},
         {"--script", Option_Text, &o.script, "FILE", "input from a file, for tests (apps/viewer/script.c)", 0, 0},

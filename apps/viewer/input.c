@@ -76,7 +76,8 @@ static void viewKey(Viewer *viewer, int key) {
 }
 
 void inputKey(Viewer *viewer, int key, bool down, int modifiers) {
-    panelKey(key, down, modifiers);
+    // Tab hides the panel; given to it as well, it would put the cursor into a field
+    if (key != GLFW_KEY_TAB || panelWantsKeys()) panelKey(key, down, modifiers);
     if (!down || panelWantsKeys()) return;
     PanelState *panel = &viewer->panel;
     if (key == GLFW_KEY_ESCAPE) viewer->cancelLoading = viewer->loading;
@@ -115,7 +116,9 @@ static void onLetter(GLFWwindow *window, unsigned codepoint) {
 }
 
 static void onDrop(GLFWwindow *window, int count, const char **paths) {
-    if (count > 0) viewerLoad(of(window), paths[0]);
+    bool shift =
+        glfwGetKey(window, GLFW_KEY_LEFT_SHIFT) == GLFW_PRESS || glfwGetKey(window, GLFW_KEY_RIGHT_SHIFT) == GLFW_PRESS;
+    for (int i = 0; i < count; ++i) viewerDrop(of(window), paths[i], shift && i == 0);
 }
 
 /// The button may come up where nobody tells: let go.

@@ -345,6 +345,8 @@ void viewSection(PanelState *state) {
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
     ImGui::SliderScalar("Grab strength", ImGuiDataType_Double, &state->grabStrength, &slow, &fast, "%.1f Hz",
                         ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp);
+    ImGui::Checkbox("Dropped meshes replace the scene", &state->dropReplaces);
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("otherwise they fall into it; with shift they replace it once");
     if (ImGui::Button("All", ImVec2(width, 0))) state->frameCamera = true;
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("look at all bodies (F)");
     ImGui::SameLine();
@@ -358,8 +360,10 @@ void viewSection(PanelState *state) {
 const ImGuiWindowFlags plain = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove |
                                ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoCollapse;
 
+const float panelMargin = 12, panelWide = 316; // at scale 1
+
 void mainWindow(PanelState *state, float width, float height) {
-    float margin = 12 * unit, wide = 316 * unit;
+    float margin = panelMargin * unit, wide = panelWide * unit;
     if (wide > width - 2 * margin) wide = width - 2 * margin;
     ImGui::SetNextWindowPos(ImVec2(margin, margin));
     ImGui::SetNextWindowSizeConstraints(ImVec2(wide, 0), ImVec2(wide, height - 2 * margin));
@@ -390,7 +394,8 @@ void helpWindow(float width, float height) {
                                            {"1 2 3 4", "edges, tets, strain, pins"},
                                            {"F12, F9", "picture, video"},
                                            {"Tab, H", "hide the panel, this list"},
-                                           {"drop a file", "mesh or scene: it falls"}};
+                                           {"drop a file", "a mesh falls in, a scene opens"},
+                                           {"shift + drop", "the mesh alone"}};
     ImGui::SetNextWindowPos(ImVec2(width - 14 * unit, height - 14 * unit), 0, ImVec2(1, 1));
     if (ImGui::Begin("keys", nullptr, plain | ImGuiWindowFlags_AlwaysAutoResize))
         for (const auto &line : lines) {
@@ -564,6 +569,8 @@ void panelFrame(PanelState *state, uint32_t width, uint32_t height, double secon
     ImGui::Render();
     collect(ImGui::GetDrawData());
 }
+
+double panelCovered(double scale) { return scale * (panelMargin + panelWide); }
 
 PanelShapes panelShapes(void) {
     PanelShapes shapes = {vertices.data(),

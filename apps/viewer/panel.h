@@ -38,6 +38,7 @@ typedef struct PanelState {
     uint32_t overlays;
     double strainScale;
     double exposure;
+    bool dropReplaces;   ///< a dropped mesh replaces the scene
     double grabStrength; ///< [Hz] of the body on the grab's spring
     // asked for; the host clears what it has done
     int preset; ///< index, -1: none
@@ -82,6 +83,8 @@ void panelLetter(uint32_t codepoint);
 bool panelWantsMouse(void);
 bool panelWantsKeys(void);
 
+/// [pixel] from the left that the panel covers when it is open.
+double panelCovered(double scale);
 void panelFrame(PanelState *state, uint32_t width, uint32_t height, double seconds);
 PanelShapes panelShapes(void);
 

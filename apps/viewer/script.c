@@ -7,7 +7,7 @@
 //   frames N           until frame N was simulated
 //   rest SECONDS       whatever happens
 //   settle             until loading, pictures on their way and picks are done
-//   resize W H, minimise, restore, hide, show, scale N, preset NAME, drop FILE, set PATH VALUE, lose, quit
+//   resize W H, minimise, restore, hide, show, scale N, preset NAME, drop FILE, shift-drop FILE, set PATH VALUE, lose, quit
 //   picture FILE, video FILE, end-video
 //   hash, centre, state                       print what the World holds
 #include "viewer.h"
@@ -171,8 +171,10 @@ static bool windowCommand(Viewer *viewer, const char *verb, const char *rest) {
         glfwShowWindow(viewer->window.handle);
     else if (strcmp(verb, "scale") == 0)
         viewer->window.forcedScale = strtod(rest, NULL);
-    else if (strcmp(verb, "preset") == 0 || strcmp(verb, "drop") == 0)
+    else if (strcmp(verb, "preset") == 0)
         viewerLoad(viewer, rest);
+    else if (strcmp(verb, "drop") == 0 || strcmp(verb, "shift-drop") == 0)
+        viewerDrop(viewer, rest, *verb == 's');
     else if (strcmp(verb, "lose") == 0)
         wgpuDeviceDestroy(supGpuDevice(viewer->gpu));
     else if (strcmp(verb, "quit") == 0)

@@ -23,6 +23,12 @@ static SupStatus explain(SupStatus status, const char *name, const SupReport *re
     return status;
 }
 
+static SupStatus refuse(SupStatus status, const char *name, const SupReport *report, char *why, size_t whySize) {
+    if (status != SupStatus_Cancelled) return explain(status, name, report, why, whySize);
+    snprintf(why, whySize, "%s: stopped", name);
+    return status;
+}
+
 static SupStatus build(Stage *stage, SupGpu *gpu, SupReport *report) {
     SupStatus status = supSceneBuild(stage->scene, gpu, &stage->world, report);
     if (status) return status;
@@ -32,23 +38,42 @@ static SupStatus build(Stage *stage, SupGpu *gpu, SupReport *report) {
     return status ? status : supWorldSetSettings(stage->world, &settings);
 }
 
+/// A scene by its name, with its files and meshes.
+static SupStatus read(const char *name, SupProgress progress, SupScene **out, char *why, size_t whySize) {
+    SupReport report = SUP_REPORT_INIT;
+    SupStatus status = SupStatus_Ok;
+    if (loadScene("view", name, out, &report) || loadFiles("view", name, *out, progress, &report))
+        status = SupStatus_InvalidArgument;
+    if (!status) status = supScenePrepare(*out, progress, &report);
+    return status ? refuse(status, name, &report, why, whySize) : SupStatus_Ok;
+}
+
 SupStatus stageMake(const char *name, SupGpu *gpu, SupProgress progress, Stage *out, char *why, size_t whySize) {
     *out = (Stage){0};
     SupReport report = SUP_REPORT_INIT;
-    SupStatus status = SupStatus_Ok;
-    if (loadScene("view", name, &out->scene, &report) || loadFiles("view", name, out->scene, progress, &report))
-        status = explain(SupStatus_InvalidArgument, name, &report, why, whySize);
-    if (!status) status = supScenePrepare(out->scene, progress, &report);
-    if (!status) status = build(out, gpu, &report);
+    SupStatus status = read(name, progress, &out->scene, why, whySize);
     if (!status) {
-        snprintf(out->name, sizeof out->name, "%s", supSceneName(out->scene));
-        return SupStatus_Ok;
+        status = build(out, gpu, &report);
+        if (status) refuse(status, name, &report, why, whySize);
     }
-    if (status == SupStatus_Cancelled)
-        snprintf(why, whySize, "%s: stopped", name);
+    if (status)
+        stageFree(out);
     else
-        explain(status, name, &report, why, whySize);
-    stageFree(out);
+        snprintf(out->name, sizeof out->name, "%s", supSceneName(out->scene));
+    return status;
+}
+
+SupStatus stageAdd(Stage *stage, const char *file, SupProgress progress, char *why, size_t whySize) {
+    SupScene *added = NULL;
+    SupReport report = SUP_REPORT_INIT;
+    SupStatus status = read(file, progress, &added, why, whySize);
+    if (!status) {
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(supSceneName(added), "."), supSceneName(added));
+        status = supSceneAppend(stage->scene, stage->world, added, name, &report);
+        if (status) refuse(status, file, &report, why, whySize);
+    }
+    supSceneDestroy(added);
     return status;
 }
 

@@ -26,13 +26,13 @@ void viewerToast(Viewer *viewer, bool error, const char *format, ...) {
 }
 
 SupView viewerView(const Viewer *viewer) {
-    SupView view = SUP_VIEW_INIT;
+    SupView view = viewer->dressed;
     view.width = viewer->screen.width;
     view.height = viewer->screen.height;
     view.camera = cameraNow(&viewer->camera);
     view.overlays = viewer->panel.overlays;
     view.strainScale = (float)viewer->panel.strainScale;
-    view.exposure = (float)viewer->panel.exposure;
+    view.exposure *= (float)viewer->panel.exposure;
     return view;
 }
 
@@ -144,10 +144,21 @@ static void dropHand(Viewer *viewer) {
     hand->state = HandState_Free;
 }
 
+/// Looks, light and camera as the scene says.
+static void viewerDress(Viewer *viewer) {
+    SupView view = SUP_VIEW_INIT;
+    view.width = viewer->window.width ? viewer->window.width : 16;
+    view.height = viewer->window.height ? viewer->window.height : 10;
+    if (supSceneDress(viewer->stage.scene, viewer->stage.world, viewer->renderer, &view))
+        viewerToast(viewer, true, "%s", supRendererErrorText(viewer->renderer));
+    viewer->dressed = view;
+}
+
 void viewerLookAtAll(Viewer *viewer) {
-    double aspect = viewer->window.height ? (double)viewer->window.width / viewer->window.height : 1.6;
-    SupCamera camera = supCameraAround(viewer->stage.world, aspect);
-    cameraJump(&viewer->camera, &camera);
+    viewerDress(viewer);
+    cameraJump(&viewer->camera, &viewer->dressed.camera);
+    if (viewer->panel.open)
+        cameraLeaveFree(&viewer->camera, panelCovered(viewer->scale), viewer->window.width, viewer->window.height);
     SupSettings settings;
     if (supWorldSettings(viewer->stage.world, &settings)) return;
     viewer->camera.aboveGround = settings.ground.enabled;
@@ -171,20 +182,34 @@ static void useStage(Viewer *viewer, const Stage *stage) {
     glfwSetWindowTitle(viewer->window.handle, title);
 }
 
-void viewerLoad(Viewer *viewer, const char *name) {
+/// Reads a scene, or a mesh that is added to the one on show, with a picture now and then.
+static void load(Viewer *viewer, const char *name, bool add) {
     if (viewer->loading) return;
     char why[512];
     Stage stage;
+    SupProgress progress = {onProgress, viewer};
     viewer->loading = true;
     viewer->cancelLoading = false;
-    SupStatus status = stageMake(name, viewer->gpu, (SupProgress){onProgress, viewer}, &stage, why, sizeof why);
+    SupStatus status = add ? stageAdd(&viewer->stage, name, progress, why, sizeof why)
+                           : stageMake(name, viewer->gpu, progress, &stage, why, sizeof why);
     viewer->loading = false;
     viewer->panel.progress[0] = 0;
     viewer->lastTime = clockSeconds();
-    if (status)
+    if (status) {
         viewerToast(viewer, true, "%s", why);
-    else
+    } else if (add) {
+        viewerLookAtAll(viewer);
+        viewerToast(viewer, false, "added %s",
+                    supSceneBodyName(viewer->stage.scene, supSceneBodyCount(viewer->stage.scene) - 1));
+    } else {
         useStage(viewer, &stage);
+    }
+}
+
+void viewerLoad(Viewer *viewer, const char *name) { load(viewer, name, false); }
+
+void viewerDrop(Viewer *viewer, const char *path, bool replace) {
+    load(viewer, path, !replace && !viewer->panel.dropReplaces && !endsWith(path, ".json"));
 }
 
 void viewerReset(Viewer *viewer) {
@@ -311,6 +336,7 @@ static bool rebuild(Viewer *viewer) {
     SupStatus status = startDrawing(viewer, why, sizeof why);
     if (!status) status = stageRebuild(&viewer->stage, viewer->gpu, why, sizeof why);
     if (status) return sayError(0, "view: %s", why), false;
+    viewerDress(viewer);
     viewer->exitCode = Exit_Done;
     viewer->lastTime = clockSeconds();
     viewerToast(viewer, true, "the GPU was lost; the scene was started again");

@@ -37,6 +37,7 @@ struct Viewer {
     Script script;
     PanelState panel;
     SupGpuInfo gpuInfo;
+    SupView dressed;             ///< light and camera of the scene
     double scale;                ///< that the letters were made for
     double lastTime, toastTime;  ///< [s]
     double frameShare;           ///< fraction of a frame left over by supWorldAdvance
@@ -52,6 +53,8 @@ int viewerRun(const ViewerOptions *options);
 
 /// Replaces the scene by a preset, a scene file or a mesh; the old one stays when that fails.
 void viewerLoad(Viewer *viewer, const char *name);
+/// Adds a mesh to the scene, or replaces the scene: with `replace`, when the panel says so, and by a scene file.
+void viewerDrop(Viewer *viewer, const char *path, bool replace);
 void viewerReset(Viewer *viewer);
 /// One frame; pauses.
 void viewerStep(Viewer *viewer);

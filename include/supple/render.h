@@ -4,7 +4,7 @@
 
 /// @file render.h
 /// Draws a World straight from its GPU buffers: no copy, no readback. Physically based shading, a sun with filtered shadows
-/// that the deformed bodies cast and receive, a ground with a grid, tone mapping, 4x multisampling, bloom.
+/// that the deformed bodies cast and receive, a ground with a grid, tone mapping, four samples a pixel, bloom.
 ///
 /// It opens no windows and reads no files. It draws into a texture view of the host's, with the host's command encoder.
 
@@ -21,10 +21,10 @@ typedef struct SupRendererDesc {
     SupGpu *gpu;                    ///< ready, outlives the renderer
     WGPUTextureFormat targetFormat; ///< of the views that are drawn into: rgba8unorm (default) or bgra8unorm. The shader
                                     ///< writes sRGB-encoded values itself
-    uint32_t shadowSize;            ///< [texel] edge of the shadow map, 256 .. 8192, default 2048
+    uint32_t shadowSize;            ///< [texel] edge of the shadow map, 256 .. 4096, default 1024
 } SupRendererDesc;
 #define SUP_RENDERER_DESC_INIT \
-    { 0x53555052454e4431u, 0, WGPUTextureFormat_RGBA8Unorm, 2048u }
+    { 0x53555052454e4431u, 0, WGPUTextureFormat_RGBA8Unorm, 1024u }
 
 /// Errors: InvalidArgument, OutOfRange, Pending (SupGpu not ready), GpuError, GpuOutOfMemory, OutOfMemory.
 SUP_API SupStatus supRendererCreate(const SupRendererDesc *desc, SupRenderer **out);
@@ -36,19 +36,31 @@ SUP_API const char *supRendererErrorText(const SupRenderer *renderer);
 /// How a body looks. Colours are linear, 0..1.
 typedef struct SupLook {
     float color[3];     ///< base colour, default a warm coral
-    float roughness;    ///< 0.03 .. 1, default 0.35
+    float roughness;    ///< 0.03 .. 1, default 0.3
     float metallic;     ///< 0 .. 1, default 0
     float translucency; ///< 0 .. 1: light that shines through thin parts, default 0.5 (jelly)
     float emission[3];  ///< radiance that it gives off; above 1 it glows (bloom), default 0
 } SupLook;
 #define SUP_LOOK_INIT                                                  \
     {                                                                  \
-        {0.80f, 0.22f, 0.12f}, 0.35f, 0.0f, 0.5f, { 0.0f, 0.0f, 0.0f } \
+        {0.80f, 0.20f, 0.10f}, 0.30f, 0.0f, 0.5f, { 0.0f, 0.0f, 0.0f } \
     }
 
 /// Looks are kept by body id; a body without one takes a colour from a palette by its place in the World.
 /// Errors: StaleId, ForeignId, OutOfMemory.
 SUP_API SupStatus supRendererSetLook(SupRenderer *renderer, const SupWorld *world, SupBodyId body, const SupLook *look);
+
+/// A box along the axes that stands still, for the eye alone: what holds a body, a step, a wall.
+typedef struct SupBlock {
+    double center[3]; ///< [m] world coordinates
+    double half[3];   ///< [m] half its edges, >= 0
+    float color[3];   ///< linear, 0..1
+    float roughness;  ///< 0.03 .. 1
+} SupBlock;
+#define SUP_MAX_BLOCKS 64u
+
+/// The blocks that are drawn from now on; copied. Errors: InvalidArgument, OutOfRange (more than SUP_MAX_BLOCKS).
+SUP_API SupStatus supRendererSetBlocks(SupRenderer *renderer, const SupBlock *blocks, uint32_t count);
 
 typedef struct SupCamera {
     double eye[3], target[3]; ///< [m] world coordinates
@@ -69,23 +81,43 @@ typedef struct SupView {
     WGPUTextureView target; ///< of the renderer's targetFormat, usage RenderAttachment
     uint32_t width, height; ///< [pixel] of the target, 1 .. the device's limit
     SupCamera camera;
-    double sun[3];      ///< direction towards the sun, any length > 0; default (0.45, 0.8, 0.35)
-    float sunIntensity; ///< irradiance of the sun at normal incidence, default 3.0
+    double sun[3];      ///< direction towards the sun, any length > 0; default (-0.55, 0.75, 0.3)
+    float sunIntensity; ///< irradiance of the sun at normal incidence, default 3.2
     float exposure;     ///< factor before tone mapping, default 1
     float bloom;        ///< 0 .. 1 share of blurred light, default 0.06
     uint32_t overlays;  ///< SupOverlay bits
     float strainScale;  ///< strain that is drawn red, > 0, default 0.3
     bool ground;        ///< draw the ground plane of the World's settings with its grid; default true
+    bool storageTarget; ///< target has usage StorageBinding (rgba8unorm) and is written by compute, which saves a pass;
+                        ///< a SupPicture's target has both usages. Default false
 } SupView;
-#define SUP_VIEW_INIT \
-    { 0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {0.45, 0.8, 0.35}, 3.0f, 1.0f, 0.06f, 0, 0.3f, true }
+#define SUP_VIEW_INIT                                                                                                      \
+    {                                                                                                                      \
+        0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {-0.55, 0.75, 0.3}, 3.2f, 1.0f, 0.06f, 0, 0.3f, true, \
+            false                                                                                                          \
+    }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.
-/// Works on a World with no bodies. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.
+/// Works on a World with no bodies. A renderer draws one picture a submit: its places and views go through the queue, so
+/// submit before it draws again. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.
 SUP_API SupStatus supRendererDraw(SupRenderer *renderer, SupWorld *world, WGPUCommandEncoder encoder, const SupView *view);
 
 /// A camera that sees all bodies' start places, from the front right a little above.
 SUP_API SupCamera supCameraAround(const SupWorld *world, double aspect);
+
+// ---- Times -----------------------------------------------------------------------------------------------------------
+
+/// GPU time of a pass of a picture. The last entry of a list is "all": from the first pass' begin to the last one's end.
+typedef struct SupPassTime {
+    const char *name;
+    double milliseconds; ///< NaN: the driver's timestamps were not in order
+} SupPassTime;
+
+/// Off at first. Errors: Unsupported (the device has no timestamp queries), GpuError, GpuOutOfMemory.
+SUP_API SupStatus supRendererEnableTiming(SupRenderer *renderer, bool enabled);
+/// The passes of the newest picture whose times have arrived; count 0 before the first. Call it only when the encoders that
+/// were drawn with have been submitted. Pending: newer times are on their way (they progress inside supGpuPoll).
+SUP_API SupStatus supRendererTimings(SupRenderer *renderer, const SupPassTime **out, uint32_t *count);
 
 // ---- Picking ---------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@
 /// wants, the host supplies their bytes, building makes the World. This layer opens no files, windows or devices.
 /// docs/scene.schema.json is the format; docs/scenes.md explains it.
 
-#include "world.h"
+#include "render.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -97,6 +97,12 @@ SUP_API SupStatus supSceneSetAsset(SupScene *scene, uint32_t body, SupBodyAsset 
 /// supWorldAddBody, naming the body; InvalidArgument (a wanted file is missing).
 SUP_API SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport *report);
 
+/// Moves all bodies of `from`, whose files were supplied, into a scene and its World, beside what starts there; a single
+/// one is called `name` (null: as in `from`), with a number when there is one of that name. Bodies that are there do not
+/// notice. Paths of tunables that were asked for before are no longer valid. `from` is left without bodies; destroy it.
+/// Errors: those of supSceneCheck and supWorldAddBody; the scene is then as it was.
+SUP_API SupStatus supSceneAppend(SupScene *scene, SupWorld *world, SupScene *from, const char *name, SupReport *report);
+
 SUP_API const char *supSceneName(const SupScene *scene);
 /// Frames that the scene wants to run (its `time.frames`), default 240.
 SUP_API uint32_t supSceneFrames(const SupScene *scene);
@@ -104,6 +110,16 @@ SUP_API uint32_t supSceneBodyCount(const SupScene *scene);
 SUP_API const char *supSceneBodyName(const SupScene *scene, uint32_t index);
 /// Id in the World that supSceneBuild made; null id before.
 SUP_API SupBodyId supSceneBody(const SupScene *scene, uint32_t index);
+
+// ---- Pictures --------------------------------------------------------------------------------------------------------
+
+/// What the scene says about pictures: its camera and light into `view` (whose width and height are set), the bodies' looks
+/// and the blocks that hold pinned regions into `renderer`. `world` is the one that supSceneBuild made last. A camera whose
+/// eye or target the scene leaves open sees all bodies (supCameraAround). Errors: those of supRendererSetLook and
+/// supRendererSetBlocks; their text is the renderer's.
+SUP_API SupStatus supSceneDress(const SupScene *scene, const SupWorld *world, SupRenderer *renderer, SupView *view);
+
+// ---- Running ---------------------------------------------------------------------------------------------------------
 
 typedef struct SupRunDesc {
     uint64_t cookie;

@@ -24,7 +24,10 @@ typedef struct SupWorld SupWorld;
 // ---- Settings --------------------------------------------------------------------------------------------------------
 
 typedef enum SupSolver {
-    SupSolver_Xpbd, ///< substepped XPBD, parallel Jacobi: the reference (Macklin et al. 2016; docs/physics.md)
+    SupSolver_Auto,   ///< the default: per body vbd or newton, by its tets and its stiffness alone (docs/physics.md)
+    SupSolver_Vbd,    ///< vertex block descent (Chen et al. 2024): for small bodies, thousands of them
+    SupSolver_Newton, ///< Newton with preconditioned conjugate gradients: for large and stiff bodies
+    SupSolver_Xpbd,   ///< substepped XPBD, parallel Jacobi: the reference (Macklin et al. 2016)
     SupSolver_Count,
     SupSolver_Force32 = 0x7fffffff
 } SupSolver;
@@ -48,14 +51,18 @@ typedef struct SupSettings {
     double gravity[3];   ///< [m/s2] default 0 -9.81 0
     double frameTime;    ///< [s] 1e-5 .. 0.1, default 1/60
     uint32_t substeps;   ///< per frame, 1 .. 1000, default 10
-    uint32_t iterations; ///< per substep, 1 .. 1000, default 8
-    SupSolver solver;
-    SupAccumulate accumulate; ///< default Gather
+    uint32_t iterations; ///< per substep, 0 .. 1000: xpbd's and vbd's sweeps, newton's steps; default 0: the solver's own,
+                         ///< xpbd 8, vbd 4, newton 1
+    uint32_t linearIterations; ///< of the conjugate gradients in a step of newton, 0 .. 1000; default 0: at most 10
+    double tolerance;          ///< newton's conjugate gradients stop for a body once its residual has fallen to this part of
+                               ///< the step's first one, 0 .. 1; default 0.02; 0: never
+    SupSolver solver;          ///< default Auto; xpbd knows no material but Arap
+    SupAccumulate accumulate;  ///< default Gather
     SupGround ground;
     uint32_t maxFramesPerAdvance; ///< supWorldAdvance runs at most this many frames a call, default 4
 } SupSettings;
 #define SUP_SETTINGS_INIT \
-    { {0.0, -9.81, 0.0}, 1.0 / 60.0, 10u, 8u, SupSolver_Xpbd, SupAccumulate_Gather, {true, 0.0, 0.5}, 4u }
+    { {0.0, -9.81, 0.0}, 1.0 / 60.0, 10u, 0u, 0u, 0.02, SupSolver_Auto, SupAccumulate_Gather, {true, 0.0, 0.5}, 4u }
 
 typedef struct SupWorldDesc {
     uint64_t cookie;
@@ -80,7 +87,8 @@ SUP_API SupStatus supWorldSetSettings(SupWorld *world, const SupSettings *settin
 // ---- Materials -------------------------------------------------------------------------------------------------------
 
 typedef enum SupModel {
-    SupModel_Arap, ///< V0 (mu ||S - 1||^2 + lambda/2 (J - 1)^2): corotated with a volume term
+    SupModel_Arap,       ///< V0 (mu ||S - 1||^2 + lambda/2 (J - 1)^2): corotated with a volume term
+    SupModel_NeoHookean, ///< stable Neo-Hookean (Smith, de Goes and Kim 2018); not for xpbd
     SupModel_Count,
     SupModel_Force32 = 0x7fffffff
 } SupModel;
@@ -166,6 +174,8 @@ typedef struct SupBodyInfo {
     double origin[3];     ///< [m] buffers hold positions relative to this
     uint32_t firstVertex; ///< index of its first vertex in the World's vertex buffers
     uint32_t pinnedCount;
+    SupSolver solver;    ///< that works on it: never Auto
+    uint32_t iterations; ///< of it, a substep
 } SupBodyInfo;
 SUP_API SupStatus supWorldBodyInfo(const SupWorld *world, SupBodyId body, SupBodyInfo *info);
 /// Bodies in the order in which they were added: body `i`, 0 <= i < stats.bodies; null id beyond.
@@ -192,6 +202,8 @@ typedef struct SupWorldStats {
     uint64_t clampedAdvances; ///< calls of supWorldAdvance that dropped time
     uint32_t dispatchesPerFrame;
     uint64_t gpuBytes;      ///< [byte] of device memory in use by this World
+    double trafficPerFrame; ///< [byte] that a frame must read and write at least, with all iterations: for comparison
+                            ///< with the device's bandwidth
     double gpuMilliseconds; ///< of the newest frame whose timestamps arrived; NaN where timestamps are unreliable
 } SupWorldStats;
 SUP_API SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats);
@@ -210,6 +222,8 @@ typedef enum SupRead {
 
 typedef struct SupHealth {
     uint32_t firstBadFrame; ///< frame (1 = the first) after which the body held a non-finite number; UINT32_MAX: none
+    float residual; ///< vbd, newton: force left over at the frame's last iteration, largest |f| h^2/m over the largest
+                    ///< displacement that forces made; 0 for xpbd and at rest; NaN for a non-finite body
 } SupHealth;
 
 /// Asks for data of one body, or of all bodies in order (null id), as it is after the frames submitted so far.

@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Halves a picture for bloom: a 13-tap tent that does not flicker. The first level keeps only what is bright.
-#import fullscreen
+// Halves a picture for bloom by the dual filter (Bjorge 2015): five taps between pixels. The first level keeps only what is
+// bright.
+#import structs
 
 @group(0) @binding(0) var source: texture_2d<f32>;
 @group(0) @binding(1) var linearSampler: sampler;
+@group(0) @binding(2) var smaller: texture_storage_2d<rgba16float, write>;
 
 override FIRST: bool = false;
-
-@vertex
-fn bloom_down_vertex(@builtin(vertex_index) index: u32) -> ScreenPoint {
-    return screen_point(index);
-}
 
 fn tap(uv: vec2f) -> vec3f {
     let color = textureSampleLevel(source, linearSampler, uv, 0.0).rgb;
@@ -21,16 +18,14 @@ fn tap(uv: vec2f) -> vec3f {
     return min(color, vec3f(64.0)) * smoothstep(0.9, 2.0, brightness);
 }
 
-@fragment
-fn bloom_down_fragment(point: ScreenPoint) -> @location(0) vec4f {
-    let d = 1.0 / vec2f(textureDimensions(source));
-    var sum = tap(point.uv) * 0.125;
-    for (var i = 0; i < 4; i++) {
-        let side = vec2f(select(-1.0, 1.0, (i & 1) != 0), select(-1.0, 1.0, (i & 2) != 0));
-        sum += tap(point.uv + side * d) * 0.125;
-        sum += tap(point.uv + side * d * 2.0) * 0.03125;
-        let axis = select(vec2f(side.x, 0.0), vec2f(0.0, side.x), (i & 2) != 0);
-        sum += tap(point.uv + axis * d * 2.0) * 0.0625;
+@compute @workgroup_size(8, 8)
+fn bloom_down(@builtin(global_invocation_id) id: vec3u) {
+    let size = textureDimensions(smaller);
+    if (any(id.xy >= size)) {
+        return;
     }
-    return vec4f(sum, 1.0);
+    let uv = (vec2f(id.xy) + 0.5) / vec2f(size);
+    let d = 1.0 / vec2f(textureDimensions(source));
+    let sum = (4.0 * tap(uv) + tap(uv + d) + tap(uv - d) + tap(uv + vec2f(d.x, -d.y)) + tap(uv + vec2f(-d.x, d.y))) / 8.0;
+    textureStore(smaller, id.xy, vec4f(sum, 1.0));
 }

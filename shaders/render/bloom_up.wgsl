@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: MIT
-// Widens bloom on the way up: a 3x3 tent, added to the finer level.
-#import fullscreen
+// Widens bloom on the way up: the coarser level through the dual filter's eight taps, added to the finer one.
+#import structs
 
-@group(0) @binding(0) var source: texture_2d<f32>;
-@group(0) @binding(1) var linearSampler: sampler;
+@group(0) @binding(0) var coarse: texture_2d<f32>;
+@group(0) @binding(1) var fine: texture_2d<f32>;
+@group(0) @binding(2) var linearSampler: sampler;
+@group(0) @binding(3) var sum: texture_storage_2d<rgba16float, write>;
 
-@vertex
-fn bloom_up_vertex(@builtin(vertex_index) index: u32) -> ScreenPoint {
-    return screen_point(index);
-}
-
-@fragment
-fn bloom_up_fragment(point: ScreenPoint) -> @location(0) vec4f {
-    let d = 1.0 / vec2f(textureDimensions(source));
-    var sum = vec3f(0.0);
-    for (var i = 0; i < 9; i++) {
-        let o = vec2f(f32(i % 3) - 1.0, f32(i / 3) - 1.0);
-        sum += textureSampleLevel(source, linearSampler, point.uv + o * d, 0.0).rgb * ((2.0 - abs(o.x)) * (2.0 - abs(o.y)) / 16.0);
+@compute @workgroup_size(8, 8)
+fn bloom_up(@builtin(global_invocation_id) id: vec3u) {
+    let size = textureDimensions(sum);
+    if (any(id.xy >= size)) {
+        return;
     }
-    return vec4f(sum, 1.0);
+    let uv = (vec2f(id.xy) + 0.5) / vec2f(size);
+    let d = 1.0 / vec2f(textureDimensions(coarse));
+    var color = textureLoad(fine, id.xy, 0).rgb;
+    for (var i = 0; i < 4; i++) {
+        let side = vec2f(select(-0.5, 0.5, (i & 1) != 0), select(-0.5, 0.5, (i & 2) != 0));
+        let axis = select(vec2f(2.0 * side.x, 0.0), vec2f(0.0, 2.0 * side.x), (i & 2) != 0);
+        color += textureSampleLevel(coarse, linearSampler, uv + side * d, 0.0).rgb / 6.0 +
+                 textureSampleLevel(coarse, linearSampler, uv + axis * d, 0.0).rgb / 12.0;
+    }
+    textureStore(sum, id.xy, vec4f(color, 1.0));
 }

@@ -1,38 +1,54 @@
 // SPDX-License-Identifier: MIT
 // Pinned vertices as dots of a constant size on the screen, in front of what hides them by little.
-#import structs
-#import view
+#import blocks
+#import samples
+#import marks
 
 @group(0) @binding(0) var<uniform> view: GpuView;
-@group(0) @binding(1) var<storage, read> instances: array<u32>;
-@group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
-@group(0) @binding(3) var<storage, read> positions: array<vec4f>;
-@group(0) @binding(4) var<storage, read> drawn: array<GpuDrawn>;
+@group(0) @binding(1) var<storage, read> raster: GpuRaster;
+@group(0) @binding(2) var<storage, read> vertexBlocks: array<GpuBlock>;
+@group(0) @binding(3) var<storage, read> bodies: array<GpuBody>;
+@group(0) @binding(4) var<storage, read> positions: array<vec4f>;
+@group(0) @binding(5) var<storage, read> drawn: array<GpuDrawn>;
+@group(0) @binding(6) var<storage, read_write> samples: array<atomic<u32>>;
 
-struct DotPoint {
-    @builtin(position) position: vec4f,
-    @location(0) corner: vec2f,
-}
+const RADIUS = 5.0; // pixels
 
-@vertex
-fn pin_dots_vertex(@builtin(vertex_index) index: u32, @builtin(instance_index) instance: u32) -> DotPoint {
-    let slot = instances[instance];
-    let state = positions[bodies[slot].vertexBase + index / 6u];
-    let k = index % 6u;
-    let corner = vec2f(select(-1.0, 1.0, k == 1u || k == 2u || k == 4u), select(-1.0, 1.0, k == 2u || k == 4u || k == 5u));
-    if (state.w > 0.0) {
-        return DotPoint(vec4f(2.0, 2.0, 0.0, 1.0), corner);
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn pin_dots(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+            @builtin(local_invocation_index) thread: u32) {
+    let index = block_index(workgroup, counts);
+    if (index >= view.vertexBlockCount) {
+        return;
     }
-    var p = project(view, state.xyz + drawn[slot].offset.xyz);
-    p = vec4f(p.xy + corner * (5.0 * p.w) * vec2f(2.0 / view.width, 2.0 / view.height), p.z * 1.02, p.w);
-    return DotPoint(p, corner);
-}
-
-@fragment
-fn pin_dots_fragment(point: DotPoint) -> @location(0) vec4f {
-    let r = length(point.corner);
-    if (r > 1.0) {
-        discard;
+    let block = vertexBlocks[index];
+    let body = bodies[block.body];
+    let local = block.first + thread;
+    if (local >= body.vertexCount) {
+        return;
     }
-    return vec4f(select(vec3f(0.95, 0.95, 0.98), vec3f(0.06, 0.10, 0.16), r > 0.62), 1.0);
+    let state = positions[body.vertexBase + local];
+    let p = state.xyz + drawn[block.body].offset.xyz;
+    let w = -dot(view.back.xyz, p);
+    if (state.w > 0.0 || !(w >= view.back.w)) {
+        return;
+    }
+    let middle = vec2f(0.5 * view.width * (1.0 + dot(view.right.xyz, p) / (view.right.w * w)),
+                       0.5 * view.height * (1.0 - dot(view.up.xyz, p) / (view.up.w * w)));
+    let rows = Band(i32(raster.firstRow), raster.turn != 0u);
+    let last = vec2i(i32(view.width), min(rows.first + i32(view.bandRows), i32(view.height))) - 1;
+    let least = max(vec2i(clamp(middle - RADIUS, vec2f(-1.0), vec2f(65536.0))), vec2i(0, rows.first));
+    let most = min(vec2i(clamp(middle + RADIUS, vec2f(-1.0), vec2f(65536.0))), last);
+    for (var y = least.y; y <= most.y; y++) {
+        for (var x = least.x; x <= most.x; x++) {
+            for (var s = 0u; s < 4u; s++) {
+                let at = vec2f(f32(x), f32(y)) + sample_place(s);
+                let r = length(at - middle) / RADIUS;
+                if (r <= 1.0) {
+                    mark_sample(vec2i(x, y), s, at, min(view.back.w / w * 1.02, 1.0), select(PIN_LIGHT, PIN_DARK, r > 0.62),
+                                rows);
+                }
+            }
+        }
+    }
 }

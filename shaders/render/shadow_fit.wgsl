@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Fits the sun's view and the view from below to the bounds of all bodies.
+// Fits the sun's view and the view from below to the bounds of all bodies, and begins a picture: empties the bounds for
+// the next one, the queues for this one.
 #import structs
 
 @group(0) @binding(0) var<uniform> view: GpuView;
-@group(0) @binding(1) var<storage, read> bounds: array<u32, 8>;
+@group(0) @binding(1) var<storage, read_write> bounds: array<u32, 8>;
 @group(0) @binding(2) var<storage, read_write> shadow: GpuShadow;
+@group(0) @binding(3) var<storage, read_write> raster: GpuRaster;
+@group(0) @binding(4) var<uniform> boxes: array<GpuBox, 64>;
 
 override SHADOW_SIZE: f32 = 2048.0;
 
@@ -14,11 +17,15 @@ fn unordered(bits: u32) -> f32 {
 
 @compute @workgroup_size(1)
 fn shadow_fit() {
-    var least = vec3f(unordered(bounds[0]), unordered(bounds[1]), unordered(bounds[2]));
+    var least = vec3f(unordered(~bounds[0]), unordered(~bounds[1]), unordered(~bounds[2]));
     var most = vec3f(unordered(bounds[4]), unordered(bounds[5]), unordered(bounds[6]));
-    if (bounds[0] > bounds[4]) {
-        least = vec3f(-1.0);
-        most = vec3f(1.0);
+    if (bounds[4] == 0u) {
+        least = select(vec3f(-1.0), boxes[0].center.xyz, view.boxCount > 0u);
+        most = select(vec3f(1.0), boxes[0].center.xyz, view.boxCount > 0u);
+    }
+    for (var i = 0u; i < min(view.boxCount, 64u); i++) {
+        least = min(least, boxes[i].center.xyz - boxes[i].extent.xyz);
+        most = max(most, boxes[i].center.xyz + boxes[i].extent.xyz);
     }
     let center = 0.5 * (least + most);
     let radius = max(0.5 * length(most - least), 1e-3) * 1.02;
@@ -33,5 +40,9 @@ fn shadow_fit() {
     let reach = 0.5 * max(most.x - least.x, most.z - least.z) * 1.5 + 0.05;
     let k = 0.5 / reach;
     shadow.below = vec4f(k, k, 0.5 - center.x * k, 0.5 - center.z * k);
-    shadow.scale = vec4f(2.0 * radius, 2.0 * radius / SHADOW_SIZE, max(most.y - view.groundHeight, 1e-3), reach);
+    shadow.scale = vec4f(2.0 * radius, 2.0 * radius / SHADOW_SIZE, max(most.y - view.groundHeight, 1e-3) * 1.02, reach);
+    for (var k = 0; k < 8; k++) {
+        bounds[k] = 0u;
+    }
+    raster = GpuRaster(0u, 1u, 1u, 0u, 0u, 1u, 1u, 0u, 0u, 0u, 0u, 0u);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Bounds of all bodies relative to the eye. Floats are compared as integers that keep their order; minima and maxima do
-// not depend on the order of threads.
+// Bounds of all bodies relative to the eye. Floats are compared as integers that keep their order; maxima do not depend on
+// the order of threads. Minima are kept as maxima of the bits' complements, so that zeros are empty bounds.
 #import blocks
 
 @group(0) @binding(0) var<uniform> view: GpuView;
@@ -22,7 +22,7 @@ fn ordered(value: f32) -> u32 {
 fn surface_bounds(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                   @builtin(local_invocation_index) thread: u32) {
     if (thread < 3u) {
-        atomicStore(&least[thread], 0xffffffffu);
+        atomicStore(&least[thread], 0u);
         atomicStore(&most[thread], 0u);
     }
     workgroupBarrier();
@@ -36,7 +36,7 @@ fn surface_bounds(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgrou
             // a body that blew up must not take the others' shadows with it
             if (all(abs(p) < vec3f(1e6))) {
                 for (var k = 0u; k < 3u; k++) {
-                    atomicMin(&least[k], ordered(p[k]));
+                    atomicMax(&least[k], ~ordered(p[k]));
                     atomicMax(&most[k], ordered(p[k]));
                 }
             }
@@ -44,7 +44,7 @@ fn surface_bounds(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgrou
     }
     workgroupBarrier();
     if (thread < 3u) {
-        atomicMin(&bounds[thread], atomicLoad(&least[thread]));
+        atomicMax(&bounds[thread], atomicLoad(&least[thread]));
         atomicMax(&bounds[thread + 4u], atomicLoad(&most[thread]));
     }
 }

@@ -9,7 +9,8 @@ fn project(view: GpuView, p: vec3f) -> vec4f {
     return vec4f(x, y, view.back.w, -dot(view.back.xyz, p));
 }
 
-// Direction of the ray through a point of the screen, -1..1.
-fn ray_through(view: GpuView, ndc: vec2f) -> vec3f {
-    return normalize(view.right.xyz * (ndc.x * view.right.w) + view.up.xyz * (ndc.y * view.up.w) - view.back.xyz);
+// Way from the eye through a place of the picture [pixel], 1 m deep.
+fn way_through(view: GpuView, place: vec2f) -> vec3f {
+    return view.right.xyz * ((place.x / view.width * 2.0 - 1.0) * view.right.w) +
+           view.up.xyz * ((1.0 - place.y / view.height * 2.0) * view.up.w) - view.back.xyz;
 }

@@ -4,6 +4,7 @@
 #import blocks
 #import xpbd_vertex
 #import gather_corrections
+#import finite
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> vertexBlocks: array<GpuBlock>;
@@ -18,12 +19,6 @@
 
 override SCATTER: bool = false;
 override LAST: bool = false;
-
-// Written so that NaN fails, with bits, because compilers may assume that floats are never NaN.
-fn finite(v: vec3f) -> bool {
-    let bits = bitcast<vec3u>(v) & vec3u(0x7f800000u);
-    return all(bits != vec3u(0x7f800000u));
-}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn xpbd_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -47,7 +42,7 @@ fn xpbd_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     state = finish(body, frame, correct(body, state, correction));
     if (LAST) {
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
-            atomicMin(&health[block.body], frame.number);
+            atomicMin(&health[4u * block.body], frame.number);
         }
     } else {
         let volume = bitcast<f32>(topology[body.topologyBase + 4u * local + 2u]);

@@ -11,6 +11,12 @@ const SupShader *supShaderFind(const char *name) {
     return NULL;
 }
 
+static void describeStorage(WGPUBindGroupLayoutEntry *entry, WGPUTextureFormat format) {
+    entry->storageTexture.access = WGPUStorageTextureAccess_WriteOnly;
+    entry->storageTexture.format = format;
+    entry->storageTexture.viewDimension = WGPUTextureViewDimension_2D;
+}
+
 static void describeEntry(WGPUBindGroupLayoutEntry *entry, SupBindingKind kind) {
     switch (kind) {
     case SupBindingKind_Uniform:
@@ -25,18 +31,20 @@ static void describeEntry(WGPUBindGroupLayoutEntry *entry, SupBindingKind kind) 
     case SupBindingKind_Texture:
         entry->texture.sampleType = WGPUTextureSampleType_Float;
         break;
-    case SupBindingKind_DepthTexture:
-        entry->texture.sampleType = WGPUTextureSampleType_Depth;
+    case SupBindingKind_UintTexture:
+        entry->texture.sampleType = WGPUTextureSampleType_Uint;
         break;
-    case SupBindingKind_MultisampledTexture:
-        entry->texture.sampleType = WGPUTextureSampleType_UnfilterableFloat;
-        entry->texture.multisampled = true;
+    case SupBindingKind_StorageRgba16Float:
+        describeStorage(entry, WGPUTextureFormat_RGBA16Float);
+        break;
+    case SupBindingKind_StorageRgba8Unorm:
+        describeStorage(entry, WGPUTextureFormat_RGBA8Unorm);
+        break;
+    case SupBindingKind_StorageR32Uint:
+        describeStorage(entry, WGPUTextureFormat_R32Uint);
         break;
     case SupBindingKind_Sampler:
         entry->sampler.type = WGPUSamplerBindingType_Filtering;
-        break;
-    case SupBindingKind_ComparisonSampler:
-        entry->sampler.type = WGPUSamplerBindingType_Comparison;
         break;
     }
 }
@@ -83,7 +91,10 @@ SupStatus supShaderGroup(SupGpu *gpu, const SupShader *shader, WGPUBindGroupLayo
         entries[i] = (WGPUBindGroupEntry)WGPU_BIND_GROUP_ENTRY_INIT;
         entries[i].binding = wanted->binding;
         entries[i].buffer = found->buffer;
-        if (found->buffer) entries[i].size = wgpuBufferGetSize(found->buffer);
+        if (found->buffer) {
+            entries[i].offset = found->offset;
+            entries[i].size = found->size ? found->size : wgpuBufferGetSize(found->buffer);
+        }
         entries[i].textureView = found->texture;
         entries[i].sampler = found->sampler;
     }

@@ -18,9 +18,10 @@ typedef struct SupConstant {
 /// A buffer, texture or sampler under the name that shaders know it by.
 typedef struct SupBinding {
     const char *name;
-    WGPUBuffer buffer; ///< bound whole
+    WGPUBuffer buffer;
     WGPUTextureView texture;
     WGPUSampler sampler;
+    uint64_t offset, size; ///< [byte] of the buffer's part; size 0: the whole buffer
 } SupBinding;
 
 /// Null when there is none of that name.

@@ -14,30 +14,20 @@ static WGPURenderPipeline createPipeline(SupGpu *gpu, const SupDrawingDesc *desc
     pipeline.vertex.module = module;
     pipeline.vertex.entryPoint = supGpuString(vertexName);
     pipeline.primitive.topology = WGPUPrimitiveTopology_TriangleList;
-    pipeline.primitive.cullMode = desc->cullBack ? WGPUCullMode_Back : WGPUCullMode_None;
+    pipeline.primitive.cullMode = WGPUCullMode_None;
     pipeline.multisample.count = desc->samples;
     WGPUDepthStencilState depth = WGPU_DEPTH_STENCIL_STATE_INIT;
     depth.format = desc->depth;
     depth.depthWriteEnabled = WGPUOptionalBool_True;
     depth.depthCompare = desc->depthCompare;
     if (desc->depth != WGPUTextureFormat_Undefined) pipeline.depthStencil = &depth;
-    WGPUBlendState add = WGPU_BLEND_STATE_INIT;
-    add.color = (WGPUBlendComponent){WGPUBlendOperation_Add, WGPUBlendFactor_One, WGPUBlendFactor_One};
-    add.alpha = add.color;
     WGPUColorTargetState target = WGPU_COLOR_TARGET_STATE_INIT;
     target.format = desc->color;
-    if (desc->additive) target.blend = &add;
     WGPUFragmentState fragment = WGPU_FRAGMENT_STATE_INIT;
     fragment.module = module;
     fragment.entryPoint = supGpuString(fragmentName);
     fragment.targetCount = 1;
     fragment.targets = &target;
-    WGPUConstantEntry constant = {0};
-    if (desc->constant.name) {
-        constant = (WGPUConstantEntry){NULL, supGpuString(desc->constant.name), desc->constant.value};
-        fragment.constantCount = 1;
-        fragment.constants = &constant;
-    }
     if (desc->color != WGPUTextureFormat_Undefined) pipeline.fragment = &fragment;
     return wgpuDeviceCreateRenderPipeline(gpu->device, &pipeline);
 }

@@ -18,10 +18,7 @@ typedef struct SupDrawingDesc {
     WGPUTextureFormat color; ///< Undefined: depth only, no fragment stage
     WGPUTextureFormat depth; ///< Undefined: none
     WGPUCompareFunction depthCompare;
-    bool additive; ///< add to what is there
-    bool cullBack;
     uint32_t samples;
-    SupConstant constant; ///< of the fragment stage; name null: none
 } SupDrawingDesc;
 
 /// Errors: GpuError with the compiler's text, InvalidArgument for an unknown shader.

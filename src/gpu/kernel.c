@@ -53,12 +53,31 @@ SupStatus supKernelBind(SupGpu *gpu, SupKernel *kernel, const SupBinding *bindin
 }
 
 void supKernelDispatch(const SupGpu *gpu, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks) {
+    supKernelDispatchWith(gpu, kernel, kernel->group, pass, blocks);
+}
+
+static void useKernel(const SupKernel *kernel, WGPUBindGroup group, WGPUComputePassEncoder pass) {
+    wgpuComputePassEncoderSetPipeline(pass, kernel->pipeline);
+    wgpuComputePassEncoderSetBindGroup(pass, 0, group, 0, NULL);
+}
+
+void supKernelDispatchWith(const SupGpu *gpu, const SupKernel *kernel, WGPUBindGroup group, WGPUComputePassEncoder pass,
+                           uint32_t blocks) {
     if (blocks == 0) return;
     uint32_t limit = gpu->limits.maxComputeWorkgroupsPerDimension;
     uint32_t rows = (blocks - 1) / limit + 1, columns = (blocks - 1) / rows + 1;
-    wgpuComputePassEncoderSetPipeline(pass, kernel->pipeline);
-    wgpuComputePassEncoderSetBindGroup(pass, 0, kernel->group, 0, NULL);
+    useKernel(kernel, group, pass);
     wgpuComputePassEncoderDispatchWorkgroups(pass, columns, rows, 1);
+}
+
+void supKernelDispatchGrid(const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t columns, uint32_t rows) {
+    useKernel(kernel, kernel->group, pass);
+    wgpuComputePassEncoderDispatchWorkgroups(pass, columns, rows, 1);
+}
+
+void supKernelDispatchIndirect(const SupKernel *kernel, WGPUComputePassEncoder pass, WGPUBuffer buffer, uint64_t offset) {
+    useKernel(kernel, kernel->group, pass);
+    wgpuComputePassEncoderDispatchWorkgroupsIndirect(pass, buffer, offset);
 }
 
 void supKernelRelease(SupKernel *kernel) {

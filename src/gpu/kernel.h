@@ -22,6 +22,13 @@ SupStatus supKernelCreateFrom(SupGpu *gpu, const SupShader *shader, const SupCon
 SupStatus supKernelBind(SupGpu *gpu, SupKernel *kernel, const SupBinding *bindings, uint32_t bindingCount);
 /// Dispatches one workgroup per block, spread over x and y beyond the limit of one dimension.
 void supKernelDispatch(const SupGpu *gpu, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks);
+/// The same with another bind group than the kernel's own, made for the same shader.
+void supKernelDispatchWith(const SupGpu *gpu, const SupKernel *kernel, WGPUBindGroup group, WGPUComputePassEncoder pass,
+                           uint32_t blocks);
+/// Dispatches columns x rows workgroups.
+void supKernelDispatchGrid(const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t columns, uint32_t rows);
+/// Dispatches as many workgroups as three numbers in a buffer (usage Indirect) say. The kernel must not write the buffer.
+void supKernelDispatchIndirect(const SupKernel *kernel, WGPUComputePassEncoder pass, WGPUBuffer buffer, uint64_t offset);
 void supKernelRelease(SupKernel *kernel);
 
 #endif

@@ -11,10 +11,11 @@ typedef enum SupBindingKind {
     SupBindingKind_ReadOnly,
     SupBindingKind_ReadWrite,
     SupBindingKind_Texture,
-    SupBindingKind_DepthTexture,
-    SupBindingKind_MultisampledTexture,
-    SupBindingKind_Sampler,
-    SupBindingKind_ComparisonSampler
+    SupBindingKind_UintTexture,
+    SupBindingKind_StorageRgba16Float, ///< write only, like the next two
+    SupBindingKind_StorageRgba8Unorm,
+    SupBindingKind_StorageR32Uint,
+    SupBindingKind_Sampler
 } SupBindingKind;
 
 typedef struct SupShaderBinding {

@@ -16,17 +16,6 @@ struct SupPicture {
     uint8_t *pixels;
 };
 
-static SupStatus createTarget(SupPicture *picture) {
-    WGPUTextureDescriptor desc = WGPU_TEXTURE_DESCRIPTOR_INIT;
-    desc.label = supGpuString("picture");
-    desc.usage = WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_CopySrc;
-    desc.size = (WGPUExtent3D){picture->width, picture->height, 1};
-    desc.format = WGPUTextureFormat_RGBA8Unorm;
-    picture->target.texture = wgpuDeviceCreateTexture(picture->gpu->device, &desc);
-    if (picture->target.texture) picture->target.view = wgpuTextureCreateView(picture->target.texture, NULL);
-    return supGpuTakeError(picture->gpu);
-}
-
 SupStatus supPictureCreate(SupGpu *gpu, uint32_t width, uint32_t height, SupPicture **out) {
     if (!gpu || !out) return SupStatus_InvalidArgument;
     *out = NULL;
@@ -40,7 +29,12 @@ SupStatus supPictureCreate(SupGpu *gpu, uint32_t width, uint32_t height, SupPict
     *picture =
         (SupPicture){.gpu = gpu, .width = width, .height = height, .rowBytes = (4 * (uint64_t)width + 255) / 256 * 256};
     picture->pixels = SUP_NEW_ARRAY(uint8_t, 4 * (size_t)width * height);
-    SupStatus status = picture->pixels ? createTarget(picture) : SupStatus_OutOfMemory;
+    const WGPUTextureUsage usage =
+        WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_StorageBinding | WGPUTextureUsage_CopySrc;
+    SupStatus status = SupStatus_OutOfMemory;
+    if (picture->pixels)
+        status =
+            supRenderTextureCreate(gpu, "picture", width, height, WGPUTextureFormat_RGBA8Unorm, usage, &picture->target);
     if (status != SupStatus_Ok) {
         supPictureDestroy(picture);
         return status;

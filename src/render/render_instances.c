@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static const float palette[][3] = {{0.80f, 0.22f, 0.12f}, {0.10f, 0.42f, 0.62f}, {0.85f, 0.55f, 0.10f},
+static const float palette[][3] = {{0.80f, 0.20f, 0.10f}, {0.10f, 0.42f, 0.62f}, {0.85f, 0.55f, 0.10f},
                                    {0.25f, 0.52f, 0.22f}, {0.52f, 0.20f, 0.55f}, {0.08f, 0.50f, 0.48f}};
 enum { PaletteSize = sizeof palette / sizeof *palette };
 
@@ -23,12 +23,46 @@ SupStatus supRendererSetLook(SupRenderer *renderer, const SupWorld *world, SupBo
     return SupStatus_Ok;
 }
 
-static SupLook lookOf(const SupRenderer *renderer, uint64_t body, size_t place) {
-    for (size_t i = 0; i < renderer->lookCount; ++i)
-        if (renderer->looks[i].body == body) return renderer->looks[i].look;
+static SupLook paletteLook(size_t place) {
     SupLook look = SUP_LOOK_INIT;
     memcpy(look.color, palette[place % PaletteSize], sizeof look.color);
     return look;
+}
+
+SupLook supRenderStandardLook(const SupWorld *world, SupBodyId body) {
+    size_t place = 0;
+    while (place < world->orderCount && supWorldBodyId(world, world->order[place]).value != body.value) ++place;
+    return paletteLook(place);
+}
+
+static SupLook lookOf(const SupRenderer *renderer, uint64_t body, size_t place) {
+    for (size_t i = 0; i < renderer->lookCount; ++i)
+        if (renderer->looks[i].body == body) return renderer->looks[i].look;
+    return paletteLook(place);
+}
+
+SupStatus supRendererSetBlocks(SupRenderer *renderer, const SupBlock *blocks, uint32_t count) {
+    if (!renderer || (count && !blocks)) return SupStatus_InvalidArgument;
+    if (count > SUP_MAX_BLOCKS)
+        return supRendererFail(renderer, SupStatus_OutOfRange, "%u blocks, at most %u are drawn", count, SUP_MAX_BLOCKS);
+    if (count) memcpy(renderer->blocks, blocks, count * sizeof *blocks);
+    renderer->blockCount = count;
+    return SupStatus_Ok;
+}
+
+void supRenderUploadBoxes(SupRenderer *renderer, const double eye[3]) {
+    if (!renderer->blockCount) return;
+    GpuBox boxes[SUP_MAX_BLOCKS] = {0};
+    for (uint32_t i = 0; i < renderer->blockCount; ++i) {
+        const SupBlock *block = &renderer->blocks[i];
+        for (int k = 0; k < 3; ++k) {
+            boxes[i].center[k] = (float)(block->center[k] - eye[k]);
+            boxes[i].extent[k] = (float)block->half[k];
+            boxes[i].color[k] = block->color[k];
+        }
+        boxes[i].color[3] = block->roughness;
+    }
+    wgpuQueueWriteBuffer(renderer->gpu->queue, renderer->boxes, 0, boxes, sizeof boxes);
 }
 
 static GpuDrawn describeBody(const SupRenderer *renderer, const SupWorld *world, size_t place, const double eye[3]) {
@@ -38,8 +72,10 @@ static GpuDrawn describeBody(const SupRenderer *renderer, const SupWorld *world,
     return (GpuDrawn){
         .offset = {(float)(body->origin[0] - eye[0]), (float)(body->origin[1] - eye[1]), (float)(body->origin[2] - eye[2])},
         .color = {look.color[0], look.color[1], look.color[2], look.roughness},
-        .surface = {look.metallic, look.translucency},
-        .emission = {look.emission[0], look.emission[1], look.emission[2]}};
+        .emission = {look.emission[0], look.emission[1], look.emission[2]},
+        .metallic = look.metallic,
+        .translucency = look.translucency,
+        .triangleCount = supBodyAssetView(body->asset).triangleCount};
 }
 
 /// Bodies of one asset stand next to each other in the list, assets in the order of their first body.
@@ -64,7 +100,8 @@ SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world,
     SupStatus status = drawn && list ? listBatches(renderer, world, list) : SupStatus_OutOfMemory;
     for (size_t i = 0; i < world->orderCount && status == SupStatus_Ok; ++i)
         drawn[world->order[i]] = describeBody(renderer, world, i, eye);
-    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->drawn, world->bodySlots);
+    if (status == SupStatus_Ok)
+        status = supPoolReserve(renderer->gpu, &renderer->drawn, world->bodySlots ? world->bodySlots : 1);
     if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->instances, world->orderCount);
     if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->strains, world->vertexRanges.end);
     if (status == SupStatus_Ok) {
@@ -74,4 +111,39 @@ SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world,
     supFree(drawn);
     supFree(list);
     return status;
+}
+
+static bool addBlocks(RenderBlocks *list, uint32_t body, uint32_t triangles) {
+    size_t count = (triangles + BlockTriangles - 1) / BlockTriangles;
+    if (!supGrow((void **)&list->blocks, &list->capacity, list->count + count, sizeof *list->blocks)) return false;
+    for (size_t i = 0; i < count; ++i)
+        list->blocks[list->count++] = (GpuBlock){.body = body, .first = (uint32_t)(i * BlockTriangles)};
+    return true;
+}
+
+/// FNV-1a over the list: whether it is what the GPU has.
+static uint64_t hashBlocks(const RenderBlocks *list) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < list->count; ++i)
+        hash = ((hash ^ list->blocks[i].body) * 0x100000001b3u ^ list->blocks[i].first) * 0x100000001b3u;
+    return hash;
+}
+
+SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, RenderBlocks *list, bool tets) {
+    list->count = 0;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        uint32_t slot = world->order[i];
+        SupBodyAssetView asset = supBodyAssetView(world->bodies[slot].asset);
+        if (!addBlocks(list, slot, tets ? 4 * asset.tetCount : asset.triangleCount)) return SupStatus_OutOfMemory;
+    }
+    // the queue holds a slice of every triangle, for the depth maps two
+    uint64_t slices = (tets ? 1u : 2u) * (uint64_t)BlockTriangles * (list->count + SUP_MAX_BLOCKS) + ExtraSlices;
+    SupStatus status = supPoolReserve(renderer->gpu, &list->pool, list->count);
+    if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->queue, slices);
+    uint64_t hash = hashBlocks(list);
+    if (status != SupStatus_Ok || (list->uploaded == list->count && list->hash == hash)) return status;
+    supPoolWrite(renderer->gpu, &list->pool, 0, list->blocks, list->count);
+    list->uploaded = list->count;
+    list->hash = hash;
+    return SupStatus_Ok;
 }

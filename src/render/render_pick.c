@@ -22,15 +22,12 @@ static SupStatus createPicking(SupRenderer *r) {
                                  .depthCompare = WGPUCompareFunction_GreaterEqual,
                                  .samples = 1};
     SupStatus status = supDrawingCreate(r->gpu, &desc, &p->drawing);
-    WGPUTextureDescriptor pixel = WGPU_TEXTURE_DESCRIPTOR_INIT;
-    pixel.label = supGpuString("picked");
-    pixel.usage = WGPUTextureUsage_RenderAttachment | WGPUTextureUsage_CopySrc;
-    pixel.size = (WGPUExtent3D){1, 1, 1};
-    pixel.format = WGPUTextureFormat_RGBA32Uint;
-    p->pixel.texture = wgpuDeviceCreateTexture(r->gpu->device, &pixel);
-    if (p->pixel.texture) p->pixel.view = wgpuTextureCreateView(p->pixel.texture, NULL);
+    const WGPUTextureUsage target = WGPUTextureUsage_RenderAttachment;
     if (status == SupStatus_Ok)
-        status = supRenderTextureCreate(r->gpu, "picked depth", 1, 1, WGPUTextureFormat_Depth32Float, 1, &p->depth);
+        status = supRenderTextureCreate(r->gpu, "picked", 1, 1, WGPUTextureFormat_RGBA32Uint,
+                                        target | WGPUTextureUsage_CopySrc, &p->pixel);
+    if (status == SupStatus_Ok)
+        status = supRenderTextureCreate(r->gpu, "picked depth", 1, 1, WGPUTextureFormat_Depth32Float, target, &p->depth);
     if (status == SupStatus_Ok)
         status = supGpuBuffer(r->gpu, "picking view", sizeof(GpuView), WGPUBufferUsage_Uniform | WGPUBufferUsage_CopyDst,
                               &p->view);

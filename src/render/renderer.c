@@ -26,61 +26,45 @@ const char *supRendererErrorText(const SupRenderer *renderer) { return renderer 
 
 // ---- Creation --------------------------------------------------------------------------------------------------------
 
-static SupStatus createDrawings(SupRenderer *r) {
-    const WGPUTextureFormat hdr = WGPUTextureFormat_RGBA16Float, none = WGPUTextureFormat_Undefined,
-                            depth = WGPUTextureFormat_Depth32Float;
-    const WGPUCompareFunction nearer = WGPUCompareFunction_GreaterEqual, less = WGPUCompareFunction_Less;
-    struct {
-        SupDrawing *drawing;
-        SupDrawingDesc desc;
-    } wanted[8 + 2 * BloomLevels] = {
-        {&r->sunMap, {.shader = "sun_map", .color = none, .depth = depth, .depthCompare = less, .samples = 1}},
-        {&r->belowMap, {.shader = "below_map", .color = none, .depth = depth, .depthCompare = less, .samples = 1}},
-        {&r->surface, {.shader = "surface", .color = hdr, .depth = depth, .depthCompare = nearer, .samples = SceneSamples}},
-        {&r->tetSolids,
-         {.shader = "tet_solids", .color = hdr, .depth = depth, .depthCompare = nearer, .samples = SceneSamples}},
-        {&r->pinDots, {.shader = "pin_dots", .color = hdr, .depth = depth, .depthCompare = nearer, .samples = SceneSamples}},
-        {&r->backdrop,
-         {.shader = "backdrop", .color = hdr, .depth = depth, .depthCompare = nearer, .samples = SceneSamples}},
-        {&r->toneMap, {.shader = "tone_map", .color = r->targetFormat, .depth = none, .samples = 1}},
-        {&r->bloomFirst, {.shader = "bloom_down", .color = hdr, .depth = none, .samples = 1, .constant = {"FIRST", 1}}},
-    };
-    size_t count = 8;
-    for (int i = 1; i < BloomLevels; ++i) {
-        wanted[count].drawing = &r->bloomDown[i];
-        wanted[count++].desc = (SupDrawingDesc){.shader = "bloom_down", .color = hdr, .depth = none, .samples = 1};
-        wanted[count].drawing = &r->bloomUp[i];
-        wanted[count++].desc =
-            (SupDrawingDesc){.shader = "bloom_up", .color = hdr, .depth = none, .samples = 1, .additive = true};
-    }
-    SupStatus status = SupStatus_Ok;
-    for (size_t i = 0; i < count && status == SupStatus_Ok; ++i)
-        status = supDrawingCreate(r->gpu, &wanted[i].desc, wanted[i].drawing);
+static SupStatus createMaps(SupRenderer *r) {
+    const WGPUTextureUsage usage = WGPUTextureUsage_StorageBinding | WGPUTextureUsage_TextureBinding;
+    uint64_t texels = (uint64_t)r->shadowSize * r->shadowSize + BelowSize * BelowSize;
+    SupStatus status = supGpuBuffer(r->gpu, "casts", 4 * texels, WGPUBufferUsage_Storage, &r->casts);
+    if (status == SupStatus_Ok)
+        status = supRenderTextureCreate(r->gpu, "sun map", r->shadowSize, r->shadowSize, WGPUTextureFormat_R32Uint, usage,
+                                        &r->sunMap);
+    if (status == SupStatus_Ok)
+        status = supRenderTextureCreate(r->gpu, "below map", BelowSize, BelowSize, WGPUTextureFormat_R32Uint, usage,
+                                        &r->belowMap);
+    if (status == SupStatus_Ok)
+        status = supRenderTextureCreate(r->gpu, "open map", OpenSize, OpenSize, WGPUTextureFormat_RGBA16Float, usage,
+                                        &r->openMap);
     return status;
 }
 
 static SupStatus createBuffers(SupRenderer *r) {
-    const WGPUBufferUsage written = WGPUBufferUsage_CopyDst, storage = WGPUBufferUsage_Storage;
+    const WGPUBufferUsage written = WGPUBufferUsage_CopyDst, storage = WGPUBufferUsage_Storage,
+                          uniform = WGPUBufferUsage_Uniform;
     r->drawn = (SupPool){"looks", sizeof(GpuDrawn), storage, NULL, 0, 0};
     r->instances = (SupPool){"instances", 4, storage, NULL, 0, 0};
     r->strains = (SupPool){"strains", 4, storage, NULL, 0, 0};
-    SupStatus status = supGpuBuffer(r->gpu, "view", sizeof(GpuView), WGPUBufferUsage_Uniform | written, &r->view);
-    if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "bounds", 32, storage | written, &r->boundsBuffer);
+    r->queue = (SupPool){"queued triangles", 8, storage, NULL, 0, 0};
+    r->surfaceBlocks.pool = (SupPool){"surface blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+    r->tetBlocks.pool = (SupPool){"drawn tet blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+    SupStatus status = supGpuBuffer(r->gpu, "view", sizeof(GpuView), uniform | written, &r->view);
     if (status == SupStatus_Ok)
-        status = supGpuBuffer(r->gpu, "shadow fit", sizeof(GpuShadow), storage | WGPUBufferUsage_Uniform, &r->shadow);
+        status = supGpuBuffer(r->gpu, "boxes", SUP_MAX_BLOCKS * sizeof(GpuBox), uniform | written, &r->boxes);
+    if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "bounds", 32, storage, &r->bounds);
     if (status == SupStatus_Ok)
-        status = supRenderTextureCreate(r->gpu, "sun map", r->shadowSize, r->shadowSize, WGPUTextureFormat_Depth32Float, 1,
-                                        &r->sunDepth);
+        status = supGpuBuffer(r->gpu, "shadow fit", sizeof(GpuShadow), storage | uniform, &r->shadow);
     if (status == SupStatus_Ok)
-        status = supRenderTextureCreate(r->gpu, "below map", BelowSize, BelowSize, WGPUTextureFormat_Depth32Float, 1,
-                                        &r->belowDepth);
+        status = supGpuBuffer(r->gpu, "raster", sizeof(GpuRaster), storage | uniform | WGPUBufferUsage_Indirect, &r->raster);
+    if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "nothing", 256, storage, &r->nothing);
     WGPUSamplerDescriptor sampler = WGPU_SAMPLER_DESCRIPTOR_INIT;
     sampler.magFilter = sampler.minFilter = WGPUFilterMode_Linear;
     sampler.addressModeU = sampler.addressModeV = WGPUAddressMode_ClampToEdge;
     r->linear = wgpuDeviceCreateSampler(r->gpu->device, &sampler);
-    sampler.compare = WGPUCompareFunction_LessEqual;
-    r->compare = wgpuDeviceCreateSampler(r->gpu->device, &sampler);
-    return status;
+    return status == SupStatus_Ok ? createMaps(r) : status;
 }
 
 SupStatus supRendererCreate(const SupRendererDesc *desc, SupRenderer **out) {
@@ -90,17 +74,16 @@ SupStatus supRendererCreate(const SupRendererDesc *desc, SupRenderer **out) {
     if (supGpuStatus(desc->gpu) != SupStatus_Ok) return supGpuStatus(desc->gpu);
     if (desc->targetFormat != WGPUTextureFormat_RGBA8Unorm && desc->targetFormat != WGPUTextureFormat_BGRA8Unorm)
         return supGpuFail(desc->gpu, SupStatus_OutOfRange, "targetFormat must be rgba8unorm or bgra8unorm");
-    if (desc->shadowSize < 256 || desc->shadowSize > 8192)
-        return supGpuFail(desc->gpu, SupStatus_OutOfRange, "shadowSize must lie in 256 .. 8192");
+    if (desc->shadowSize < 256 || desc->shadowSize > 4096)
+        return supGpuFail(desc->gpu, SupStatus_OutOfRange, "shadowSize must lie in 256 .. 4096");
     SupRenderer *r = SUP_NEW(SupRenderer);
     if (!r) return SupStatus_OutOfMemory;
     r->gpu = desc->gpu;
     r->targetFormat = desc->targetFormat;
     r->shadowSize = desc->shadowSize;
-    const SupConstant size = {"SHADOW_SIZE", desc->shadowSize};
+    r->sampleBytes = (uint64_t)1 << 28;
     SupStatus status = createBuffers(r);
-    if (status == SupStatus_Ok) status = supKernelCreate(r->gpu, "shadow_fit", &size, 1, &r->fit);
-    if (status == SupStatus_Ok) status = createDrawings(r);
+    if (status == SupStatus_Ok) status = supRenderCreateKernels(r);
     if (status != SupStatus_Ok) {
         supRendererDestroy(r);
         return status;
@@ -111,25 +94,20 @@ SupStatus supRendererCreate(const SupRendererDesc *desc, SupRenderer **out) {
 
 void supRendererDestroy(SupRenderer *r) {
     if (!r) return;
-    SupDrawing *drawings[] = {&r->sunMap,  &r->belowMap, &r->surface, &r->tetSolids,
-                              &r->pinDots, &r->backdrop, &r->toneMap, &r->bloomFirst};
-    for (size_t i = 0; i < sizeof drawings / sizeof *drawings; ++i) supDrawingRelease(drawings[i]);
-    for (int i = 0; i < BloomLevels; ++i) supDrawingRelease(&r->bloomDown[i]), supDrawingRelease(&r->bloomUp[i]);
+    supRenderReleaseKernels(r);
+    supRenderTimerRelease(r->gpu, &r->timer);
     supRenderPickingRelease(r);
-    supKernelRelease(&r->bounds);
-    supKernelRelease(&r->fit);
-    supKernelRelease(&r->strain);
     if (r->linear) wgpuSamplerRelease(r->linear);
-    if (r->compare) wgpuSamplerRelease(r->compare);
-    supGpuBufferRelease(r->gpu, &r->view);
-    supGpuBufferRelease(r->gpu, &r->boundsBuffer);
-    supGpuBufferRelease(r->gpu, &r->shadow);
-    supPoolRelease(r->gpu, &r->drawn);
-    supPoolRelease(r->gpu, &r->instances);
-    supPoolRelease(r->gpu, &r->strains);
-    supRenderTextureRelease(&r->sunDepth);
-    supRenderTextureRelease(&r->belowDepth);
-    supRenderTargetsRelease(&r->targets);
+    WGPUBuffer *buffers[] = {&r->view, &r->boxes, &r->bounds, &r->shadow, &r->raster, &r->casts, &r->nothing};
+    for (size_t i = 0; i < sizeof buffers / sizeof *buffers; ++i) supGpuBufferRelease(r->gpu, buffers[i]);
+    SupPool *pools[] = {&r->drawn, &r->instances, &r->strains, &r->queue, &r->surfaceBlocks.pool, &r->tetBlocks.pool};
+    for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) supPoolRelease(r->gpu, pools[i]);
+    supRenderTextureRelease(&r->sunMap);
+    supRenderTextureRelease(&r->belowMap);
+    supRenderTextureRelease(&r->openMap);
+    supRenderTargetsRelease(r->gpu, &r->targets);
+    supFree(r->surfaceBlocks.blocks);
+    supFree(r->tetBlocks.blocks);
     supFree(r->batches);
     supFree(r->looks);
     supFree(r);
@@ -169,6 +147,16 @@ static void storeAxis(float out[4], Vec3 axis, double w) {
 /// The eye within a period of the grid: whole periods change nothing but digits.
 static float gridPhase(double eye) { return (float)(eye - floor(eye)); }
 
+/// Depth (near / distance) is linear on the screen, for a plane too.
+static void setGroundDepth(GpuView *view) {
+    if (!view->groundEnabled || view->groundHeight >= 0.0f) return;
+    float scale = view->back[3] / view->groundHeight;
+    float x = view->right[1] * view->right[3], y = view->up[1] * view->up[3];
+    view->groundDepth[0] = scale * x * 2.0f / view->width;
+    view->groundDepth[1] = -scale * y * 2.0f / view->height;
+    view->groundDepth[2] = scale * (y - x - view->back[1]);
+}
+
 static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view) {
     Vec3 eye = vec3Load(view->camera.eye), back = vec3Sub(eye, vec3Load(view->camera.target));
     double distance = vec3Length(back);
@@ -189,70 +177,20 @@ static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view
                     .gridZ = gridPhase(eye.z),
                     .width = (float)view->width,
                     .height = (float)view->height,
-                    .bodyCount = (uint32_t)world->orderCount,
-                    .vertexBlockCount = world->vertexBlockCount};
+                    .hazeStart = (float)(1.6 * distance),
+                    .hazeRate = (float)(0.2 / distance),
+                    .bandRows = r->targets.bandRows,
+                    .vertexBlockCount = world->vertexBlockCount,
+                    .boxCount = r->blockCount,
+                    .surfaceBlockCount = (uint32_t)r->surfaceBlocks.count,
+                    .drawBlockCount =
+                        (uint32_t)(view->overlays & SupOverlay_Tets ? r->tetBlocks.count : r->surfaceBlocks.count)};
     storeAxis(data.right, right, tangent * aspect);
     storeAxis(data.up, vec3Cross(back, right), tangent);
     storeAxis(data.back, back, fmin(0.01, 0.01 * distance));
     storeAxis(data.sun, vec3Scale(sun, 1.0 / vec3Length(sun)), (double)view->sunIntensity);
+    setGroundDepth(&data);
     wgpuQueueWriteBuffer(r->gpu->queue, r->view, 0, &data, sizeof data);
-}
-
-/// Kernels that run over a World's blocks must have its workgroup size.
-static SupStatus prepareKernels(SupRenderer *r, const SupWorld *world) {
-    if (r->workgroupSize == world->workgroupSize) return SupStatus_Ok;
-    supKernelRelease(&r->bounds);
-    supKernelRelease(&r->strain);
-    const SupConstant size = {"WORKGROUP_SIZE", world->workgroupSize};
-    SupStatus status = supKernelCreate(r->gpu, "surface_bounds", &size, 1, &r->bounds);
-    if (status == SupStatus_Ok) status = supKernelCreate(r->gpu, "vertex_strain", &size, 1, &r->strain);
-    if (status == SupStatus_Ok) r->workgroupSize = world->workgroupSize;
-    return status;
-}
-
-static SupStatus bindAll(SupRenderer *r, const SupWorld *world) {
-    const SupBinding bindings[] = {{.name = "view", .buffer = r->view},
-                                   {.name = "bounds", .buffer = r->boundsBuffer},
-                                   {.name = "shadow", .buffer = r->shadow},
-                                   {.name = "drawn", .buffer = r->drawn.buffer},
-                                   {.name = "instances", .buffer = r->instances.buffer},
-                                   {.name = "strains", .buffer = r->strains.buffer},
-                                   {.name = "vertexBlocks", .buffer = world->vertexBlocks.buffer},
-                                   {.name = "bodies", .buffer = world->bodyTable.buffer},
-                                   {.name = "positions", .buffer = world->positions.buffer},
-                                   {.name = "normals", .buffer = world->normals.buffer},
-                                   {.name = "triangles", .buffer = world->triangles.buffer},
-                                   {.name = "topology", .buffer = world->topology.buffer},
-                                   {.name = "tets", .buffer = world->assetTets.buffer},
-                                   {.name = "sunMap", .texture = r->sunDepth.view},
-                                   {.name = "belowMap", .texture = r->belowDepth.view},
-                                   {.name = "compareSampler", .sampler = r->compare}};
-    const uint32_t count = sizeof bindings / sizeof *bindings;
-    SupStatus status = supKernelBind(r->gpu, &r->fit, bindings, count);
-    if (status == SupStatus_Ok) status = supDrawingBind(r->gpu, &r->backdrop, bindings, count);
-    if (world->orderCount == 0) return status;
-    SupDrawing *drawings[] = {&r->sunMap, &r->belowMap, &r->surface, &r->tetSolids, &r->pinDots};
-    for (size_t i = 0; i < sizeof drawings / sizeof *drawings && status == SupStatus_Ok; ++i)
-        status = supDrawingBind(r->gpu, drawings[i], bindings, count);
-    if (status == SupStatus_Ok) status = supKernelBind(r->gpu, &r->bounds, bindings, count);
-    if (status == SupStatus_Ok) status = supKernelBind(r->gpu, &r->strain, bindings, count);
-    return status;
-}
-
-static SupStatus bindScreen(SupRenderer *r) {
-    SupStatus status = SupStatus_Ok;
-    for (int i = 0; i < BloomLevels && status == SupStatus_Ok; ++i) {
-        SupBinding down[] = {{.name = "source", .texture = i ? r->targets.bloom[i - 1].view : r->targets.resolved.view},
-                             {.name = "linearSampler", .sampler = r->linear}};
-        status = supDrawingBind(r->gpu, i ? &r->bloomDown[i] : &r->bloomFirst, down, 2);
-        down[0].texture = r->targets.bloom[i].view;
-        if (i > 0 && status == SupStatus_Ok) status = supDrawingBind(r->gpu, &r->bloomUp[i], down, 2);
-    }
-    const SupBinding tone[] = {{.name = "view", .buffer = r->view},
-                               {.name = "source", .texture = r->targets.resolved.view},
-                               {.name = "blurred", .texture = r->targets.bloom[0].view},
-                               {.name = "linearSampler", .sampler = r->linear}};
-    return status == SupStatus_Ok ? supDrawingBind(r->gpu, &r->toneMap, tone, 4) : status;
 }
 
 static SupStatus prepare(SupRenderer *r, SupWorld *world, const SupView *view) {
@@ -261,11 +199,14 @@ static SupStatus prepare(SupRenderer *r, SupWorld *world, const SupView *view) {
     SupStatus status = supWorldSync(world);
     world->normalsEnabled = enabled;
     if (status != SupStatus_Ok) return supRendererFail(r, status, "%s", supWorldErrorText(world));
-    status = prepareKernels(r, world);
-    if (status == SupStatus_Ok) status = supRenderTargetsResize(r->gpu, &r->targets, view->width, view->height);
+    bool tets = (view->overlays & SupOverlay_Tets) != 0;
+    status = supRenderPrepareWorldKernels(r, world);
+    if (status == SupStatus_Ok)
+        status = supRenderTargetsResize(r->gpu, &r->targets, view->width, view->height, r->sampleBytes);
     if (status == SupStatus_Ok) status = supRenderUploadInstances(r, world, view->camera.eye);
-    if (status == SupStatus_Ok) status = bindAll(r, world);
-    if (status == SupStatus_Ok) status = bindScreen(r);
+    if (status == SupStatus_Ok) status = supRenderUploadBlocks(r, world, &r->surfaceBlocks, false);
+    if (status == SupStatus_Ok && tets) status = supRenderUploadBlocks(r, world, &r->tetBlocks, true);
+    if (status == SupStatus_Ok) status = supRenderBind(r, world, view);
     return status == SupStatus_Ok ? status : supRendererFailGpu(r, status);
 }
 
@@ -277,6 +218,7 @@ SupStatus supRendererDraw(SupRenderer *r, SupWorld *world, WGPUCommandEncoder en
     if (status == SupStatus_Ok) status = prepare(r, world, view);
     if (status != SupStatus_Ok) return status;
     writeView(r, world, view);
+    supRenderUploadBoxes(r, view->camera.eye);
     supRenderEncode(r, world, encoder, view);
     status = supGpuTakeError(r->gpu);
     return status == SupStatus_Ok ? status : supRendererFailGpu(r, status);

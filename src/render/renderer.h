@@ -7,30 +7,60 @@
 #include "gpu/pool.h"
 #include "gpu/readback.h"
 #include "gpu_structs.h"
+#include "render_timer.h"
 #include "sim/world.h"
 #include "supple/render.h"
 
-/// A picture, in order (passes.c):
+/// A picture is computed, not drawn: graphics units are few on some GPUs (two of 66 clusters on an H100), and everything
+/// here is the same on all drivers. The order (render_passes.c):
 ///
-///   compute   surface_normals, surface_bounds, shadow_fit, vertex_strain when it is shown
-///   sun_map   depth of the bodies from the sun           below_map  their height above the ground from below
-///   scene     surface or tets, pin_dots, backdrop, into 4x multisampled half floats, resolved
-///   bloom     halved and widened again                   tone_map   to the host's view
+///   normals     surface_normals
+///   fit         surface_bounds, shadow_fit, vertex_strain when it is shown
+///   cast        cast_small, cast_large: depths from the sun and from below;  cast_maps, ground_open: maps of them
+///   visible     which triangle each of a pixel's four samples shows: in two turns surface_small, surface_large, pin_dots
+///   shade       shade_surface or shade_tets: every pixel, each thing in it once
+///   bloom       bloom_down, bloom_up
+///   tone_map    to 8 bits; then `present` copies where the host's view takes render passes only
 ///
-/// All bodies of one asset are one draw.
+/// Blocks of 64 triangles of one body are the unit of work, for all bodies of a World together. Triangles of more than a
+/// few pixels go through a queue to whole workgroups. A picture with more samples than a buffer may have is made in bands.
 
-enum { BloomLevels = 5, SceneSamples = 4, BelowSize = 512 };
+enum { BloomLevels = 5, BelowSize = 256, OpenSize = 128, BlockTriangles = 64, SampleBytes = 32 };
+enum { ExtraSlices = 65536 }; ///< EXTRA_SLICES of shaders/shared/queue.wgsl
+
+typedef enum RenderKernel {
+    Kernel_Bounds,
+    Kernel_Strain,
+    Kernel_PinDots, ///< the kernels so far run over a World's blocks
+    Kernel_Fit,
+    Kernel_CastSmall,
+    Kernel_CastLarge,
+    Kernel_CastMaps,
+    Kernel_GroundOpen,
+    Kernel_SurfaceSmall,
+    Kernel_SurfaceLarge,
+    Kernel_TetsSmall,
+    Kernel_TetsLarge,
+    Kernel_Turn,
+    Kernel_ShadeSurface,
+    Kernel_ShadeTets,
+    Kernel_ToneMap,
+    Kernel_Count
+} RenderKernel;
+enum { WorldKernels = Kernel_PinDots + 1 };
 
 typedef struct RenderTexture {
     WGPUTexture texture;
     WGPUTextureView view;
 } RenderTexture;
 
-/// Textures of one picture size.
+/// Textures and samples of one picture size.
 typedef struct RenderTargets {
     uint32_t width, height;
-    RenderTexture multisampled, depth, resolved;
-    RenderTexture bloom[BloomLevels];
+    uint32_t bandRows; ///< rows whose samples fit the buffer
+    WGPUBuffer samples;
+    RenderTexture radiance, picture;
+    RenderTexture down[BloomLevels], up[BloomLevels]; ///< up[BloomLevels - 1] is not used: down's is the widest
 } RenderTargets;
 
 /// Bodies of one asset: a stretch of the instance list.
@@ -42,6 +72,15 @@ typedef struct RenderLook {
     uint64_t body;
     SupLook look;
 } RenderLook;
+
+/// Blocks of triangles.
+typedef struct RenderBlocks {
+    SupPool pool;
+    GpuBlock *blocks;
+    size_t count, capacity;
+    size_t uploaded; ///< blocks that the GPU has, and their hash
+    uint64_t hash;
+} RenderBlocks;
 
 enum { PicksInFlight = 4 };
 
@@ -63,22 +102,28 @@ struct SupRenderer {
     SupGpu *gpu;
     WGPUTextureFormat targetFormat;
     uint32_t shadowSize;
+    uint64_t sampleBytes; ///< most memory for samples: more bands cost little, more memory may
     char errorText[512];
 
-    SupKernel bounds, fit, strain;
-    uint32_t workgroupSize; ///< that the kernels above were made for
-    SupDrawing sunMap, belowMap, surface, tetSolids, pinDots, backdrop, toneMap;
-    SupDrawing bloomFirst, bloomDown[BloomLevels], bloomUp[BloomLevels];
-    WGPUSampler linear, compare;
+    SupKernel kernels[Kernel_Count];
+    SupKernel bloomDown[BloomLevels], bloomUp[BloomLevels];
+    SupDrawing present;
+    uint32_t workgroupSize; ///< that the kernels over a World's blocks were made for
+    WGPUSampler linear;
 
-    WGPUBuffer view, boundsBuffer, shadow;
-    SupPool drawn, instances, strains;
-    RenderTexture sunDepth, belowDepth;
+    WGPUBuffer view, boxes, bounds, shadow, raster, casts;
+    WGPUBuffer nothing; ///< stands in for a World's buffers while it has no bodies
+    SupPool drawn, instances, strains, queue;
+    RenderBlocks surfaceBlocks, tetBlocks;
+    RenderTexture sunMap, belowMap, openMap;
     RenderTargets targets;
 
+    RenderTimer timer;
     RenderPicking picking;
     RenderBatch *batches;
     size_t batchCount, batchCapacity;
+    SupBlock blocks[SUP_MAX_BLOCKS];
+    uint32_t blockCount;
     RenderLook *looks;
     size_t lookCount, lookCapacity;
 };
@@ -88,12 +133,25 @@ SupStatus supRendererFailGpu(SupRenderer *renderer, SupStatus status);
 
 // render_targets.c
 SupStatus supRenderTextureCreate(SupGpu *gpu, const char *label, uint32_t width, uint32_t height, WGPUTextureFormat format,
-                                 uint32_t samples, RenderTexture *out);
+                                 WGPUTextureUsage usage, RenderTexture *out);
 void supRenderTextureRelease(RenderTexture *texture);
-SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t width, uint32_t height);
-void supRenderTargetsRelease(RenderTargets *targets);
+/// Samples take `sampleBytes` at most, and one row at least.
+SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t width, uint32_t height, uint64_t sampleBytes);
+void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets);
 // render_instances.c
+/// Looks and places of the bodies, and the list of instances by asset.
 SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world, const double eye[3]);
+/// The look of a body that was given none.
+SupLook supRenderStandardLook(const SupWorld *world, SupBodyId body);
+/// The blocks that stand still, relative to the eye.
+void supRenderUploadBoxes(SupRenderer *renderer, const double eye[3]);
+/// Blocks of all bodies' triangles: of their surfaces, or four a tet. Uploads them when they changed.
+SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, RenderBlocks *blocks, bool tets);
+// render_bind.c
+SupStatus supRenderCreateKernels(SupRenderer *renderer);
+SupStatus supRenderPrepareWorldKernels(SupRenderer *renderer, const SupWorld *world);
+SupStatus supRenderBind(SupRenderer *renderer, const SupWorld *world, const SupView *view);
+void supRenderReleaseKernels(SupRenderer *renderer);
 // render_pick.c
 void supRenderPickingRelease(SupRenderer *renderer);
 // render_passes.c

@@ -29,14 +29,17 @@ static void inner(Text *text, const char *key, double value, const char *after) 
     supTextAdd(text, "%s", after);
 }
 
+static const char *const solverNames[] = {"auto", "vbd", "newton", "xpbd"};
+
 static void addSettings(Text *text, const SupRun *run) {
-    static const char *const solvers[] = {"xpbd"}, *const accumulations[] = {"gather", "scatter"};
+    static const char *const accumulations[] = {"gather", "scatter"};
     string(text, "scene", supSceneName(run->desc.scene));
-    string(text, "solver", solvers[run->settings.solver]);
+    string(text, "solver", solverNames[run->settings.solver]);
     string(text, "accumulate", accumulations[run->settings.accumulate]);
     integer(text, "frames", run->submitted);
     integer(text, "substeps", run->settings.substeps);
-    integer(text, "iterations", run->settings.iterations);
+    const SupBodyInfo *first = run->bodyCount ? &run->bodies[0].info : NULL;
+    integer(text, "iterations", first ? first->iterations : run->settings.iterations);
     number(text, "frame_time", run->settings.frameTime);
     string(text, "adapter", run->gpu.adapter);
     string(text, "driver", run->gpu.driver);
@@ -53,8 +56,8 @@ static void addCounts(Text *text, const SupRun *run) {
         const RunBody *body = &run->bodies[i];
         supTextAdd(text, "%s{\"name\": ", i ? ",\n             " : "");
         supTextString(text, body->name);
-        supTextAdd(text, ", \"vertices\": %u, \"tets\": %u, \"pinned\": %u, \"first_bad_frame\": ", body->info.vertexCount,
-                   body->info.tetCount, body->info.pinnedCount);
+        supTextAdd(text, ", \"solver\": \"%s\", \"vertices\": %u, \"tets\": %u, \"pinned\": %u, \"first_bad_frame\": ",
+                   solverNames[body->info.solver], body->info.vertexCount, body->info.tetCount, body->info.pinnedCount);
         supTextNumber(text, body->firstBadFrame == UINT32_MAX ? (double)NAN : body->firstBadFrame);
         supTextAdd(text, "}");
     }
@@ -71,7 +74,12 @@ static void addTimes(Text *text, const SupRun *run) {
 
 static void addMeasures(Text *text, const SupRun *run) {
     const SupMeasure *m = &run->total;
-    number(text, "residual", m->residualArap > m->residualVolume ? m->residualArap : m->residualVolume);
+    // xpbd: the largest constraint; vbd, newton: the force left over
+    bool xpbd = run->settings.solver == SupSolver_Xpbd;
+    number(text, "residual",
+           !xpbd                                 ? run->residual
+           : m->residualArap > m->residualVolume ? m->residualArap
+                                                 : m->residualVolume);
     supTextAdd(text, "  \"residuals\": {");
     inner(text, "arap", m->residualArap, ", ");
     inner(text, "volume", m->residualVolume, "},\n");

@@ -202,6 +202,7 @@ static SupStatus judgeHealth(SupRun *run, const SupHealth *health) {
     for (uint32_t i = 0; health && i < run->bodyCount; ++i) {
         RunBody *body = &run->bodies[i];
         body->firstBadFrame = health[i].firstBadFrame;
+        if (!((double)health[i].residual <= run->residual)) run->residual = (double)health[i].residual;
         if (body->firstBadFrame == UINT32_MAX && !body->measure.finite) body->firstBadFrame = run->desc.frames;
         if (body->firstBadFrame != UINT32_MAX && (!worst || body->firstBadFrame < worst->firstBadFrame)) worst = body;
     }

@@ -13,6 +13,8 @@ SupSettings supSceneSettings(const SupScene *scene) {
     settings.frameTime = scene->time.frame;
     settings.substeps = scene->time.substeps;
     settings.iterations = scene->time.iterations;
+    settings.linearIterations = scene->time.linearIterations;
+    settings.tolerance = scene->time.tolerance;
     settings.solver = (SupSolver)scene->solver;
     settings.accumulate = (SupAccumulate)scene->accumulate;
     settings.ground = scene->ground;
@@ -44,7 +46,7 @@ static float *mirroredPositions(const ScenePlacement *placement) {
     return positions;
 }
 
-static SupStatus addBody(SupWorld *world, SceneBody *body, SupReport *report) {
+SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report) {
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     desc.asset = body->asset;
     memcpy(desc.position, body->position, sizeof desc.position);
@@ -142,7 +144,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
         const char *why = supGpuErrorText(gpu);
         return supFail(report, status, "%s: %s", scene->label, *why ? why : supStatusText(status));
     }
-    for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = addBody(world, sceneBody(scene, i), report);
+    for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = supSceneAddBody(world, sceneBody(scene, i), report);
     if (status) {
         supWorldDestroy(world);
         for (size_t i = 0; i < scene->bodies.count; ++i) sceneBody(scene, i)->id.value = 0;

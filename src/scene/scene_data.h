@@ -58,6 +58,11 @@ typedef struct ScenePin {
     SceneIndices vertices;
 } ScenePin;
 
+/// How bodies look; NaN: as the scene's look says, else as the renderer's own.
+typedef struct SceneLook {
+    double color[3], roughness, metallic, translucency, emission[3];
+} SceneLook;
+
 typedef enum SceneMirror { SceneMirror_None, SceneMirror_X, SceneMirror_Y, SceneMirror_Z } SceneMirror;
 
 typedef struct SceneBody {
@@ -67,6 +72,7 @@ typedef struct SceneBody {
     SceneMaterial material;
     SceneItems pins; // ScenePin
     uint32_t mirror;
+    SceneLook look;
 
     SupBodyAsset *asset; // null until its shape was made
     SupBodyId id;        // in the World that was built last
@@ -96,13 +102,21 @@ struct SupScene {
     double gravity[3];
     struct {
         double frame;
-        uint32_t substeps, iterations, frames;
+        uint32_t substeps, iterations, linearIterations, frames;
+        double tolerance;
     } time;
     uint32_t solver, accumulate;
     SupGround ground;
     SceneItems bodies; // SceneBody
     SceneItems probes; // SceneProbe
-    char *camera, *light, *look;
+    struct {
+        double eye[3], target[3]; // NaN: where supCameraAround puts it
+        double fieldOfView;
+    } camera;
+    struct {
+        double sun[3], intensity, exposure, bloom;
+    } light;
+    SceneLook look; // of bodies that have none of their own
 
     bool drop; // place the only body half its height above the ground once its shape is known
     SceneFile *files;
@@ -127,6 +141,8 @@ const SceneFile *supSceneLackedFile(const SupScene *scene, const SceneShape *sha
 /// Makes the assets that bodies lack and whose files are there; with `filesOnly` only of shapes that come from files.
 /// Bodies of equal shape share one.
 SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progress, SupReport *report);
+/// Adds a body, whose asset is there, to the World.
+SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report);
 /// Fills scene->tunables. False when out of memory.
 bool supSceneListTunables(SupScene *scene);
 /// A scene with defaults and nothing in it; null when out of memory.

@@ -4,7 +4,9 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "scene_data.h"
+#include "supple/render.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,8 +23,11 @@ static const SceneKey timeKeys[] = {
     {"frame", SceneKey_Number, 1, AT(SupScene, time.frame), "s", RANGE(1e-5, 0.1, 1.0 / 60.0), .label = "Frame time",
      .live = true},
     {"substeps", SceneKey_Integer, 1, AT(SupScene, time.substeps), RANGE(1, 1000, 10), .label = "Substeps", .live = true},
-    {"iterations", SceneKey_Integer, 1, AT(SupScene, time.iterations), RANGE(1, 1000, 8), .label = "Iterations",
+    {"iterations", SceneKey_Integer, 1, AT(SupScene, time.iterations), RANGE(0, 1000, 0), .label = "Iterations",
      .live = true},
+    {"linearIterations", SceneKey_Integer, 1, AT(SupScene, time.linearIterations), RANGE(0, 1000, 0),
+     .label = "Linear iterations", .live = true},
+    {"tolerance", SceneKey_Number, 1, AT(SupScene, time.tolerance), RANGE(0, 1, 0.02), .label = "Tolerance", .live = true},
     {"frames", SceneKey_Integer, 1, AT(SupScene, time.frames), RANGE(0, 1e7, 240)},
 };
 static const SceneObject timeObject = {"time", timeKeys, COUNT(timeKeys), sizeof(SupScene), SCENE_NONE, SCENE_NONE,
@@ -101,7 +106,7 @@ static const SceneObject shapeObject = {
 
 // ---- Materials -------------------------------------------------------------------------------------------------------
 
-static const char *const models[] = {"arap", NULL};
+static const char *const models[] = {"arap", "neo_hookean", NULL};
 static const char *const stiffnesses[] = {"soft", "medium", "stiff", NULL};
 #define MATERIAL(member) AT(SceneMaterial, value.member)
 
@@ -121,6 +126,50 @@ static const char *checkMaterial(const void *object, uint64_t seen) {
 }
 static const SceneObject materialObject = {"material", materialKeys, COUNT(materialKeys), sizeof(SceneMaterial), SCENE_NONE,
                                            SCENE_NONE, NULL,         checkMaterial};
+
+// ---- Pictures --------------------------------------------------------------------------------------------------------
+
+static const SceneKey lookKeys[] = {
+    {"color", SceneKey_Number, 3, AT(SceneLook, color), RANGE(0, 1, 0), .live = true},
+    {"roughness", SceneKey_Number, 1, AT(SceneLook, roughness), RANGE(0.03, 1, 0.3), .live = true},
+    {"metallic", SceneKey_Number, 1, AT(SceneLook, metallic), RANGE(0, 1, 0), .live = true},
+    {"translucency", SceneKey_Number, 1, AT(SceneLook, translucency), RANGE(0, 1, 0.5), .live = true},
+    {"emission", SceneKey_Number, 3, AT(SceneLook, emission), RANGE(0, 1000, 0), .live = true},
+};
+static const SceneObject lookObject = {"look", lookKeys, COUNT(lookKeys), sizeof(SceneLook), SCENE_NONE, SCENE_NONE,
+                                       NULL,   NULL};
+
+static void clearLook(SceneLook *look) {
+    const double unset = (double)NAN;
+    *look = (SceneLook){{unset, unset, unset}, unset, unset, unset, {unset, unset, unset}};
+}
+
+static const SceneKey cameraKeys[] = {
+    {"eye", SceneKey_Number, 3, AT(SupScene, camera.eye), "m", RANGE(-1e9, 1e9, 0), .live = true},
+    {"target", SceneKey_Number, 3, AT(SupScene, camera.target), "m", RANGE(-1e9, 1e9, 0), .live = true},
+    {"fieldOfView", SceneKey_Number, 1, AT(SupScene, camera.fieldOfView), "rad", RANGE(0.05, 2.5, 0.7), .live = true},
+};
+static const char *checkCamera(const void *object, uint64_t seen) {
+    const SupScene *scene = object;
+    const double *a = scene->camera.eye, *b = scene->camera.target;
+    return (seen & 3) == 3 && a[0] == b[0] && a[1] == b[1] && a[2] == b[2] ? "eye and target are the same point" : NULL;
+}
+static const SceneObject cameraObject = {"camera",   cameraKeys, COUNT(cameraKeys), sizeof(SupScene), SCENE_NONE,
+                                         SCENE_NONE, NULL,       checkCamera};
+
+static const SceneKey lightKeys[] = {
+    {"sun", SceneKey_Number, 3, AT(SupScene, light.sun), RANGE(-1e6, 1e6, 0), .live = true},
+    {"intensity", SceneKey_Number, 1, AT(SupScene, light.intensity), RANGE(0, 1000, 3.2), .live = true},
+    {"exposure", SceneKey_Number, 1, AT(SupScene, light.exposure), RANGE(0, 1000, 1), .live = true},
+    {"bloom", SceneKey_Number, 1, AT(SupScene, light.bloom), RANGE(0, 1, 0.06), .live = true},
+};
+static const char *checkLight(const void *object, uint64_t seen) {
+    (void)seen;
+    const double *sun = ((const SupScene *)object)->light.sun;
+    return sun[0] != 0.0 || sun[1] != 0.0 || sun[2] != 0.0 ? NULL : "sun is all zero; it is the direction towards the sun";
+}
+static const SceneObject lightObject = {"light",    lightKeys, COUNT(lightKeys), sizeof(SupScene), SCENE_NONE,
+                                        SCENE_NONE, NULL,      checkLight};
 
 // ---- Pins, bodies, probes --------------------------------------------------------------------------------------------
 
@@ -151,6 +200,7 @@ static const SceneKey bodyKeys[] = {
     {"material", SceneKey_Object, 1, AT(SceneBody, material), .object = &materialObject},
     {"pin", SceneKey_List, 1, AT(SceneBody, pins), .object = &pinObject},
     {"mirror", SceneKey_Choice, 1, AT(SceneBody, mirror), .choices = mirrors},
+    {"look", SceneKey_Object, 1, AT(SceneBody, look), .object = &lookObject},
 };
 
 static void prepareBody(void *item) {
@@ -160,6 +210,7 @@ static void prepareBody(void *item) {
     body->shape.mesh.tets = 4500, body->shape.mesh.scale = body->shape.tets.scale = 1.0;
     body->material.value = (SupMaterial)SUP_MATERIAL_INIT;
     body->material.stiffness = SCENE_UNSET;
+    clearLook(&body->look);
 }
 
 static const char *checkBody(const void *object, uint64_t seen) {
@@ -180,8 +231,7 @@ static const SceneObject probeObject = {"probe", probeKeys, COUNT(probeKeys), si
 
 // ---- The scene -------------------------------------------------------------------------------------------------------
 
-static const char *const solvers[] = {"xpbd", NULL};
-static const char *const laterSolvers[] = {"vbd", "newton", "auto", NULL};
+static const char *const solvers[] = {"auto", "vbd", "newton", "xpbd", NULL};
 static const char *const accumulations[] = {"gather", "scatter", NULL};
 
 static const SceneKey sceneKeys[] = {
@@ -191,8 +241,7 @@ static const SceneKey sceneKeys[] = {
     {"description", SceneKey_Text, 1, AT(SupScene, description)},
     {"gravity", SceneKey_Number, 3, AT(SupScene, gravity), "m/s2", RANGE(-1e4, 1e4, 0), .label = "Gravity", .live = true},
     {"time", SceneKey_Object, 1, .object = &timeObject},
-    {"solver", SceneKey_Choice, 1, AT(SupScene, solver), .choices = solvers, .reserved = laterSolvers, .label = "Solver",
-     .live = true},
+    {"solver", SceneKey_Choice, 1, AT(SupScene, solver), .choices = solvers, .label = "Solver", .live = true},
     {"accumulate", SceneKey_Choice, 1, AT(SupScene, accumulate), .choices = accumulations, .label = "Accumulation",
      .live = true},
     {"ground", SceneKey_Object, 1, .object = &groundObject, .standard = 1, .label = "Ground", .live = true},
@@ -202,9 +251,9 @@ static const SceneKey sceneKeys[] = {
     {"colliders", .kind = SceneKey_Reserved},
     {"constraints", .kind = SceneKey_Reserved},
     {"wind", .kind = SceneKey_Reserved},
-    {"camera", SceneKey_Kept, 1, AT(SupScene, camera)},
-    {"light", SceneKey_Kept, 1, AT(SupScene, light)},
-    {"look", SceneKey_Kept, 1, AT(SupScene, look)},
+    {"camera", SceneKey_Object, 1, .object = &cameraObject},
+    {"light", SceneKey_Object, 1, .object = &lightObject},
+    {"look", SceneKey_Object, 1, AT(SupScene, look), .object = &lookObject},
 };
 
 static void prepareScene(void *item) {
@@ -213,8 +262,18 @@ static void prepareScene(void *item) {
     memcpy(scene->gravity, settings.gravity, sizeof scene->gravity);
     scene->time.frame = settings.frameTime;
     scene->time.substeps = settings.substeps, scene->time.iterations = settings.iterations;
+    scene->time.linearIterations = settings.linearIterations, scene->time.tolerance = settings.tolerance;
     scene->time.frames = 240;
     scene->ground = settings.ground;
+    const SupView view = SUP_VIEW_INIT;
+    for (int i = 0; i < 3; ++i) scene->camera.eye[i] = scene->camera.target[i] = (double)NAN;
+    scene->camera.fieldOfView = view.camera.fieldOfView;
+    memcpy(scene->light.sun, view.sun, sizeof scene->light.sun);
+    // the nearest decimals of what floats hold
+    scene->light.intensity = round(1e6 * (double)view.sunIntensity) / 1e6;
+    scene->light.exposure = (double)view.exposure;
+    scene->light.bloom = round(1e6 * (double)view.bloom) / 1e6;
+    clearLook(&scene->look);
 }
 
 const SceneObject supSceneObject = {"the scene", sceneKeys,  COUNT(sceneKeys), sizeof(SupScene),

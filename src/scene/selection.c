@@ -25,7 +25,7 @@ static bool inBox(const double box[6], Vec3 p) {
     return p.x >= box[0] && p.y >= box[1] && p.z >= box[2] && p.x <= box[3] && p.y <= box[4] && p.z <= box[5];
 }
 
-static bool inPin(const ScenePin *pin, Vec3 p) {
+bool supScenePinHolds(const ScenePin *pin, Vec3 p) {
     if (pin->kind == ScenePin_Box) return inBox(pin->box, p);
     Vec3 d = vec3Sub(p, vec3Load(pin->sphere.center));
     return vec3LengthSquared(d) <= pin->sphere.radius * pin->sphere.radius;
@@ -59,7 +59,7 @@ static SupStatus markPin(const SceneBody *body, size_t index, const ScenePlaceme
     if (pin->kind == ScenePin_Vertices) return markListed(body, pin, &placement->view, marked, report);
     uint32_t held = 0;
     for (uint32_t v = 0; v < placement->view.vertexCount; ++v)
-        if (inPin(pin, supScenePlaced(placement, v))) marked[v] = true, ++held;
+        if (supScenePinHolds(pin, supScenePlaced(placement, v))) marked[v] = true, ++held;
     if (!held)
         supReportAdd(report, SupSeverity_Warning, "pin_empty", 1, NULL, 0,
                      "body \"%s\": pin %zu holds no vertex at frame 0; boxes and spheres are in world coordinates",

@@ -16,6 +16,8 @@ typedef struct ScenePlacement {
 ScenePlacement supScenePlace(const SceneBody *body);
 Vec3 supScenePlaced(const ScenePlacement *placement, uint32_t vertex);
 
+/// Whether a pin that is a box or a sphere holds a place.
+bool supScenePinHolds(const ScenePin *pin, Vec3 p);
 /// Vertices that the body's pins hold, in the numbering of the mesh's input; values is freed by supFree.
 /// Errors: OutOfRange (an index, with the count), OutOfMemory.
 SupStatus supSceneSelectPinned(const SceneBody *body, SceneIndices *out, SupReport *report);

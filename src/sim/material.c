@@ -9,6 +9,12 @@ LameConstants supMaterialLame(const SupMaterial *material) {
     return (LameConstants){e / (2.0 * (1.0 + nu)), e * nu / ((1.0 + nu) * (1.0 - 2.0 * nu))};
 }
 
+LameConstants supMaterialModuli(const SupMaterial *material) {
+    LameConstants lame = supMaterialLame(material);
+    if (material->model == SupModel_Arap) return lame;
+    return (LameConstants){4.0 / 3.0 * lame.mu, lame.lambda + 5.0 / 6.0 * lame.mu};
+}
+
 // Written so that NaN fails.
 static bool within(double value, double least, double most) { return value >= least && value <= most; }
 

@@ -15,10 +15,21 @@ static const uint64_t maxTetsPerSubmit = 100u * 1000u * 1000u;
 /// substeps of 1,000 iterations would take gigabytes.
 static const uint64_t maxDispatchesPerSubmit = 16u * 1024u;
 
-static uint32_t substepsPerSubmit(const SupWorld *world) {
-    uint64_t perSubstep = world->tetTotal * world->settings.iterations + 1;
-    uint64_t count = maxTetsPerSubmit / perSubstep,
-             most = maxDispatchesPerSubmit / (2 * (uint64_t)world->settings.iterations);
+/// Of a substep: evaluations of a tet, and dispatches.
+static void costOf(const SupWorld *world, uint64_t *tetEvaluations, uint64_t *dispatches) {
+    const SupSettings *s = &world->settings;
+    uint64_t xpbd = supSolverIterations(s, SupSolver_Xpbd), vbd = supSolverIterations(s, SupSolver_Vbd),
+             steps = supSolverIterations(s, SupSolver_Newton), linear = supLinearIterations(s);
+    uint64_t newton = steps * (8 + linear), colors = world->listCount;
+    bool isXpbd = s->solver == SupSolver_Xpbd;
+    *tetEvaluations = isXpbd ? xpbd : s->solver == SupSolver_Vbd || 4 * vbd > newton ? 4 * vbd : newton;
+    *dispatches = isXpbd ? 2 * xpbd : vbd * colors + steps * (5 + 3 * linear);
+}
+
+uint32_t supWorldSubstepsPerSubmit(const SupWorld *world) {
+    uint64_t tetEvaluations, dispatches;
+    costOf(world, &tetEvaluations, &dispatches);
+    uint64_t count = maxTetsPerSubmit / (world->tetTotal * tetEvaluations + 1), most = maxDispatchesPerSubmit / dispatches;
     if (count > most) count = most;
     if (count < 1) count = 1;
     return count < world->settings.substeps ? (uint32_t)count : world->settings.substeps;
@@ -33,8 +44,19 @@ void supWorldWriteFrame(const SupWorld *world) {
                       .vertexBlockCount = world->vertexBlockCount,
                       .tetBlockCount = world->tetBlockCount,
                       .grabCount = world->grabCount,
-                      .number = (uint32_t)(world->frames + 1)};
+                      .number = (uint32_t)(world->frames + 1),
+                      .vbdSweeps = supSolverIterations(s, SupSolver_Vbd),
+                      .residentSubsteps = supResidentSubsteps(world),
+                      .krylovStride = (uint32_t)world->krylov.capacity,
+                      .tolerance = (float)s->tolerance,
+                      .linearIterations = supLinearIterations(s)};
     wgpuQueueWriteBuffer(world->gpu->queue, world->frame, 0, &frame, sizeof frame);
+}
+
+void supWorldDispatch(SupWorld *world, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks) {
+    if (blocks == 0) return;
+    supKernelDispatch(world->gpu, kernel, pass, blocks);
+    world->dispatches++;
 }
 
 static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool timed, uint32_t inFlight) {
@@ -44,7 +66,10 @@ static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool t
     WGPUPassTimestampWrites writes = supTimerWrites(&world->timer, first == 0, last);
     if (timed && (first == 0 || last)) desc.timestampWrites = &writes;
     WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, &desc);
-    supXpbdEncode(world, pass, first, end);
+    if (world->settings.solver == SupSolver_Xpbd)
+        supXpbdEncode(world, pass, first, end);
+    else
+        supPotentialEncode(world, pass, first, end);
     if (last && world->normalsEnabled) supWorldEncodeNormals(world, pass);
     wgpuComputePassEncoderEnd(pass);
     wgpuComputePassEncoderRelease(pass);
@@ -58,7 +83,7 @@ static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool t
 static void submitFrame(SupWorld *world) {
     supWorldWriteFrame(world);
     bool timed = supTimerBegin(world->gpu, &world->timer);
-    uint32_t step = substepsPerSubmit(world), substeps = world->settings.substeps;
+    uint32_t step = supWorldSubstepsPerSubmit(world), substeps = world->settings.substeps;
     uint32_t submits = (substeps + step - 1) / step;
     uint32_t inFlight = submits * FramesInFlight < SUP_GPU_MAX_IN_FLIGHT ? submits * FramesInFlight : SUP_GPU_MAX_IN_FLIGHT;
     for (uint32_t first = 0; first < substeps; first += step)
@@ -66,10 +91,19 @@ static void submitFrame(SupWorld *world) {
     if (timed) supTimerEnd(&world->timer);
 }
 
+/// Increments of another kind of solver would be a bad first guess.
+static void forgetIncrements(SupWorld *world) {
+    bool xpbd = world->settings.solver == SupSolver_Xpbd;
+    for (size_t i = 0; i < world->orderCount && xpbd != world->steppedXpbd; ++i)
+        supWorldClearIncrements(world, &world->bodies[world->order[i]]);
+    world->steppedXpbd = xpbd;
+}
+
 SupStatus supWorldStep(SupWorld *world, uint32_t frames) {
     if (!world) return SupStatus_InvalidArgument;
     SupStatus status = supWorldSync(world);
     if (status != SupStatus_Ok) return status;
+    if (frames) forgetIncrements(world);
     for (uint32_t i = 0; i < frames; ++i) {
         world->dispatches = 0;
         if (world->orderCount > 0) submitFrame(world);

@@ -57,7 +57,9 @@ static const char *settingsProblem(const SupSettings *s) {
         if (!within(s->gravity[i], -1e6, 1e6)) return "gravity must lie in -1e6 .. 1e6 m/s2";
     if (!within(s->frameTime, 1e-5, 0.1)) return "frameTime must lie in 1e-5 .. 0.1 s";
     if (s->substeps < 1 || s->substeps > 1000) return "substeps must lie in 1 .. 1000";
-    if (s->iterations < 1 || s->iterations > 1000) return "iterations must lie in 1 .. 1000";
+    if (s->iterations > 1000) return "iterations must lie in 0 .. 1000";
+    if (s->linearIterations > 1000) return "linearIterations must lie in 0 .. 1000";
+    if (!within(s->tolerance, 0.0, 1.0)) return "tolerance must lie in 0 .. 1";
     if ((unsigned)s->solver >= (unsigned)SupSolver_Count) return "solver is not one that this version knows";
     if ((unsigned)s->accumulate >= (unsigned)SupAccumulate_Count) return "accumulate must be gather or scatter";
     if (!within(s->ground.height, -1e9, 1e9)) return "ground.height must lie in -1e9 .. 1e9 m";
@@ -78,8 +80,23 @@ SupStatus supWorldSetSettings(SupWorld *world, const SupSettings *settings) {
     if (!settings) return supWorldFailNull(world, "settings");
     const char *problem = settingsProblem(settings);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
+    for (size_t i = 0; i < world->orderCount && !problem; ++i)
+        problem = supSolverProblem(settings, &world->bodies[world->order[i]].material);
+    if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
+    const SupSettings before = world->settings;
     world->settings = *settings;
     world->bodiesDirty = true;
+    world->blocksDirty = true; // forms of solvers follow from their iterations
+    if (settings->solver == before.solver) return SupStatus_Ok;
+    status = world->orderCount ? supWorldReservePools(world) : SupStatus_Ok;
+    for (size_t i = 0; i < world->orderCount && status == SupStatus_Ok; ++i)
+        status = supWorldPrepareBody(world, &world->bodies[world->order[i]]);
+    if (status != SupStatus_Ok) {
+        world->settings = before;
+        return status;
+    }
+    for (size_t i = 0; i < world->orderCount && settings->solver == SupSolver_Xpbd; ++i)
+        supWorldClearMultipliers(world, &world->bodies[world->order[i]]);
     return SupStatus_Ok;
 }
 
@@ -98,10 +115,28 @@ static void describePools(SupWorld *world) {
     world->surface = (SupPool){"surface", 4, storage, NULL, 0, 0};
     world->triangles = (SupPool){"triangles", 4, drawn | WGPUBufferUsage_Index, NULL, 0, 0};
     world->bodyTable = (SupPool){"bodies", sizeof(GpuBody), storage, NULL, 0, 0};
-    world->health = (SupPool){"health", 4, storage, NULL, 0, 0};
+    world->health = (SupPool){"health", 16, storage, NULL, 0, 0};
     world->vertexBlocks = (SupPool){"vertex blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     world->tetBlocks = (SupPool){"tet blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     world->grabs = (SupPool){"grabs", sizeof(GpuGrab), storage, NULL, 0, 0};
+    world->rest = (SupPool){"rest positions", 16, storage, NULL, 0, 0};
+    world->stars = (SupPool){"stars", 4, storage, NULL, 0, 0};
+    world->pattern = (SupPool){"matrix patterns", 4, storage, NULL, 0, 0};
+    world->matrix = (SupPool){"matrices", 4, storage, NULL, 0, 0};
+    world->krylov = (SupPool){"krylov vectors", 128, storage, NULL, 0, 0};
+    world->partials = (SupPool){"partial sums", 16, storage, NULL, 0, 0};
+    world->scalars = (SupPool){"scalars", 16, storage, NULL, 0, 0};
+    world->solverBlocks = (SupPool){"solver blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+}
+
+enum { PoolCount = 23 };
+static void listPools(SupWorld *world, SupPool *out[PoolCount]) {
+    SupPool *all[PoolCount] = {
+        &world->positions, &world->increments, &world->velocities,   &world->normals,   &world->multipliers, &world->scratch,
+        &world->assetTets, &world->topology,   &world->surface,      &world->triangles, &world->bodyTable,   &world->health,
+        &world->grabs,     &world->tetBlocks,  &world->vertexBlocks, &world->rest,      &world->stars,       &world->pattern,
+        &world->matrix,    &world->krylov,     &world->partials,     &world->scalars,   &world->solverBlocks};
+    for (int i = 0; i < PoolCount; ++i) out[i] = all[i];
 }
 
 static bool workgroupFits(const SupGpu *gpu, uint32_t size) {
@@ -131,7 +166,7 @@ SupStatus supWorldCreate(const SupWorldDesc *desc, SupWorld **out) {
     SupStatus status = supGpuBuffer(world->gpu, "frame", sizeof(GpuFrame), WGPUBufferUsage_Uniform | WGPUBufferUsage_CopyDst,
                                     &world->frame);
     if (status == SupStatus_Ok) status = supTimerCreate(world->gpu, &world->timer);
-    if (status == SupStatus_Ok) status = supXpbdPrepare(world, world->settings.accumulate);
+    supWorldSizeResident(world);
     if (status != SupStatus_Ok) {
         supWorldDestroy(world);
         return status;
@@ -145,15 +180,17 @@ void supWorldDestroy(SupWorld *world) {
     supWorldDestroyRequests(world);
     supWorldDestroyBodies(world);
     for (int i = 0; i < SupAccumulate_Count; ++i) supXpbdRelease(&world->xpbd[i]);
+    for (int i = 0; i < 2; ++i) supKernelRelease(&world->grabKernel[i]);
+    supPotentialRelease(world);
     supKernelRelease(&world->normalsKernel);
     supTimerRelease(world->gpu, &world->timer);
     supGpuBufferRelease(world->gpu, &world->frame);
-    SupPool *pools[] = {&world->positions, &world->increments,   &world->velocities, &world->normals, &world->multipliers,
-                        &world->scratch,   &world->assetTets,    &world->topology,   &world->surface, &world->triangles,
-                        &world->bodyTable, &world->vertexBlocks, &world->tetBlocks,  &world->health,  &world->grabs};
-    for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) supPoolRelease(world->gpu, pools[i]);
-    SupRanges *ranges[] = {&world->vertexRanges,   &world->tetRanges,     &world->assetTetRanges,
-                           &world->topologyRanges, &world->surfaceRanges, &world->triangleRanges};
+    SupPool *pools[PoolCount];
+    listPools(world, pools);
+    for (int i = 0; i < PoolCount; ++i) supPoolRelease(world->gpu, pools[i]);
+    SupRanges *ranges[] = {&world->vertexRanges,  &world->tetRanges,      &world->assetTetRanges, &world->topologyRanges,
+                           &world->surfaceRanges, &world->triangleRanges, &world->restRanges,     &world->starRanges,
+                           &world->patternRanges, &world->matrixRanges};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i) supRangesFree(ranges[i]);
     supFree(world->bodies);
     supFree(world->order);
@@ -165,12 +202,10 @@ void supWorldDestroy(SupWorld *world) {
 SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
     if (!world || !stats) return supWorldFailNull(world, "stats");
     supTimerPoll((SupTimer *)&world->timer); // ticks that have arrived since the last frame
-    const SupPool *pools[] = {&world->positions,   &world->increments, &world->velocities, &world->normals,
-                              &world->multipliers, &world->scratch,    &world->assetTets,  &world->topology,
-                              &world->surface,     &world->triangles,  &world->bodyTable,  &world->vertexBlocks,
-                              &world->tetBlocks,   &world->health,     &world->grabs};
+    SupPool *pools[PoolCount];
+    listPools((SupWorld *)world, pools);
     uint64_t bytes = sizeof(GpuFrame);
-    for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) bytes += pools[i]->capacity * pools[i]->elementSize;
+    for (int i = 0; i < PoolCount; ++i) bytes += pools[i]->capacity * pools[i]->elementSize;
     *stats = (SupWorldStats){.bodies = (uint32_t)world->orderCount,
                              .assets = world->assetTotal,
                              .vertices = world->vertexTotal,
@@ -181,6 +216,7 @@ SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
                              .clampedAdvances = world->clampedAdvances,
                              .dispatchesPerFrame = world->dispatches,
                              .gpuBytes = bytes,
+                             .trafficPerFrame = supWorldTraffic(world),
                              .gpuMilliseconds = world->timer.milliseconds};
     return SupStatus_Ok;
 }

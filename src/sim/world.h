@@ -23,6 +23,11 @@ typedef struct WorldAsset {
     SupBodyAsset *asset; ///< null: free slot
     uint32_t users;
     SupRange tets, topology, surface, triangles;
+    SupRange rest, stars; ///< for vbd and newton; empty until a body needs them
+    SupRange pattern;     ///< for newton; likewise, with what follows
+    uint32_t columnFirst, edgeFirst, edgeCount, matrixWords;
+    double stiffnessLength; ///< [m] moduli times this bound the matrix' blocks
+    double volume;          ///< [m3] at rest
 } WorldAsset;
 
 typedef struct WorldBody {
@@ -32,8 +37,10 @@ typedef struct WorldBody {
     SupBodyAsset *asset;
     SupMaterial material;
     SupRange vertices, tets;
-    double origin[3];      ///< [m] where the asset's center started
-    float *startPositions; ///< [m] 3 per vertex, relative to origin
+    SupRange matrix;                                                           ///< words, for newton
+    uint32_t rowBlockFirst, rowBlockCount, energyBlockFirst, energyBlockCount; ///< its partial sums
+    double origin[3];                                                          ///< [m] where the asset's center started
+    float *startPositions;                                                     ///< [m] 3 per vertex, relative to origin
     double velocity[3], angularVelocity[3];
     uint8_t *pinned;      ///< per vertex: now
     uint8_t *startPinned; ///< per vertex: when the body was added
@@ -55,8 +62,45 @@ typedef struct WorldRequest {
 
 typedef struct XpbdKernels {
     bool ready;
-    SupKernel predict, grab, tetsFirst, tetsNext, iterate, finish, finishLast;
+    SupKernel predict, tetsFirst, tetsNext, iterate, finish, finishLast;
 } XpbdKernels;
+
+/// Kernels of vbd and newton, by what they share (potential.c, vbd.c, newton.c).
+typedef struct PotentialKernels {
+    SupKernel begin;
+    SupKernel sweep, sweepLast, momentum, momentumSums, vbdFinish, vbdFinishLast;
+    SupKernel resident, residentPart;             ///< a whole frame; a substep that is not the frame's last
+    uint32_t residentCapacity, residentThreads;   ///< of vbd_resident
+    uint32_t solvedCapacity, solvedThreads;       ///< of newton_resident
+    SupKernel edges, precondition[2], solve[2];   ///< by whether the matrix is new
+    SupKernel gradient, productFirst, product[2], ///< by the iteration's parity
+        rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
+    SupKernel updateFirst, update[2];
+} PotentialKernels;
+
+/// Threads that share a vertex (shaders/shared/lanes.wgsl), and the largest body that vbd keeps in a workgroup's memory.
+enum { SUP_LANES = 8, SUP_RESIDENT_VERTICES = 1180 };
+
+/// Lists of GpuBlock for the potential solvers, one after another in a pool, each from a 256-byte boundary on.
+typedef enum SolverTable {
+    SolverTable_Pooled,   ///< vertices of all bodies that are not resident in vbd
+    SolverTable_Swept,    ///< of those, vbd's
+    SolverTable_Star,     ///< vertices of newton's bodies, a few threads each
+    SolverTable_Row,      ///< vertices of newton's bodies, a thread each
+    SolverTable_LargeRow, ///< of those, the ones that newton_resident does not hold
+    SolverTable_Edge,     ///< edges of newton's bodies
+    SolverTable_Energy,   ///< tets of newton's bodies
+    SolverTable_Resident, ///< bodies of vbd that a workgroup holds
+    SolverTable_Solved,   ///< bodies of newton whose conjugate gradients a workgroup holds
+    SolverTable_ManyRow,  ///< bodies with many blocks of large rows, of tets, of swept vertices: ranges of partial sums
+    SolverTable_ManyEnergy,
+    SolverTable_ManySwept,
+    SolverTable_Color0, ///< and on: vertices of one colour of vbd's bodies, a few threads each
+} SolverTable;
+
+typedef struct SolverList {
+    uint32_t first, count; ///< entries of the pool
+} SolverList;
 
 struct SupWorld {
     SupGpu *gpu;
@@ -80,6 +124,13 @@ struct SupWorld {
     SupPool positions, increments, velocities, normals, multipliers, scratch;
     SupPool assetTets, topology, surface, triangles;
     SupPool bodyTable, health, vertexBlocks, tetBlocks, grabs;
+    // potential solvers: assets, bodies, scratch, lists
+    SupRanges restRanges, starRanges, patternRanges, matrixRanges;
+    SupPool rest, stars, pattern, matrix, krylov, partials, scalars, solverBlocks;
+    SolverList *lists; ///< by SolverTable
+    uint32_t listCount;
+    WGPUBindGroup *colorGroups; ///< of the sweep kernels, by colour
+    uint32_t colorGroupCount;
     WGPUBuffer frame; ///< uniform GpuFrame
     uint32_t vertexBlockCount, tetBlockCount, grabCount;
     bool bodiesDirty, blocksDirty, grabsDirty;
@@ -87,10 +138,13 @@ struct SupWorld {
     bool boundNormals;
 
     XpbdKernels xpbd[SupAccumulate_Count];
+    SupKernel grabKernel[2]; ///< scatter has a snapshot to write, too
+    PotentialKernels potential;
     SupKernel normalsKernel;
     bool normalsEnabled;
     SupTimer timer;
 
+    bool steppedXpbd; ///< whose increments are there: xpbd means something else by them than vbd and newton
     uint64_t frames;
     double time, leftover, droppedTime;
     uint64_t clampedAdvances;
@@ -118,13 +172,46 @@ uint64_t supPackId(const SupWorld *world, uint32_t index, uint16_t generation);
 // world_assets.c
 SupStatus supWorldAcquireAsset(SupWorld *world, SupBodyAsset *asset, uint32_t *index);
 void supWorldReleaseAsset(SupWorld *world, uint32_t index);
+// solver_assets.c
+/// Uploads what a solver reads of an asset, unless it is there.
+SupStatus supWorldPrepareAsset(SupWorld *world, uint32_t index, SupSolver solver);
+/// Makes sure that the World has what the body's solver needs under the World's settings.
+SupStatus supWorldPrepareBody(SupWorld *world, WorldBody *body);
+// solver_choice.c
+/// Null, or why the settings' solver cannot work on the material.
+const char *supSolverProblem(const SupSettings *settings, const SupMaterial *material);
+/// The solver that works on a body: what settings say, auto resolved by the body alone.
+SupSolver supWorldSolverOf(const SupSettings *settings, const WorldBody *body);
+/// Whether vbd keeps the body in a workgroup's memory: by the body and the device alone.
+bool supWorldResident(const SupWorld *world, const WorldBody *body);
+/// Substeps of vbd_resident that one dispatch may run for the body.
+uint32_t supResidentTurnsAllow(const SupWorld *world, const WorldBody *body);
+/// Whether a workgroup holds newton's conjugate gradients: likewise.
+bool supWorldSolvedInPlace(const SupWorld *world, const WorldBody *body);
+/// settings.iterations and linearIterations, 0 resolved.
+uint32_t supSolverIterations(const SupSettings *settings, SupSolver solver);
+uint32_t supLinearIterations(const SupSettings *settings);
+// solver_tables.c
+/// Makes the lists of blocks anew.
+SupStatus supWorldUploadSolverBlocks(SupWorld *world);
+const SolverList *supWorldSolverList(const SupWorld *world, SolverTable table);
+SupBinding supWorldSolverBinding(const SupWorld *world, const char *name, SolverTable table);
 // world_bodies.c
 void supWorldDestroyBodies(SupWorld *world);
+/// Makes room for what bodies take under the World's solver.
+SupStatus supWorldReservePools(SupWorld *world);
+/// Clears what the last substep left for the next one.
+void supWorldClearIncrements(SupWorld *world, const WorldBody *body);
+void supWorldClearMultipliers(SupWorld *world, const WorldBody *body);
 /// Uploads a body's start state (positions, velocities, pins; multipliers 0; health fine).
 void supWorldUploadStart(SupWorld *world, WorldBody *body);
 // world_grabs.c
 /// Uploads the list of grabs.
 SupStatus supWorldUploadGrabs(SupWorld *world);
+/// Makes the kernel that only grabs need.
+SupStatus supWorldPrepareGrab(SupWorld *world);
+/// Pulls at what is grabbed, after a substep's prediction.
+void supWorldEncodeGrabs(SupWorld *world, WGPUComputePassEncoder pass);
 // world_tables.c
 /// Brings tables and bind groups up to date with the bodies. Nothing to do in most frames.
 SupStatus supWorldSync(SupWorld *world);
@@ -133,10 +220,30 @@ SupStatus supWorldSync(SupWorld *world);
 void supWorldWriteFrame(const SupWorld *world);
 // xpbd.c
 SupStatus supXpbdPrepare(SupWorld *world, SupAccumulate accumulate);
-/// Makes the kernel that only grabs need.
-SupStatus supXpbdPrepareGrab(SupWorld *world, SupAccumulate accumulate);
 void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd);
 void supXpbdRelease(XpbdKernels *kernels);
+// potential.c
+void supWorldSizeResident(SupWorld *world);
+SupStatus supPotentialPrepare(SupWorld *world);
+SupStatus supPotentialBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
+void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd);
+void supPotentialRelease(SupWorld *world);
+/// Substeps that one dispatch of vbd_resident runs: all of a frame, or one when the frame is split.
+uint32_t supResidentSubsteps(const SupWorld *world);
+// newton.c
+SupStatus supNewtonPrepare(SupWorld *world);
+/// @param bindings has room for one more
+SupStatus supNewtonBind(SupWorld *world, SupBinding *bindings, uint32_t count);
+void supNewtonRelease(SupWorld *world);
+/// All of newton's work in a substep. @param last the frame's last substep
+void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last);
+// traffic.c
+/// [byte] that a frame must move at least.
+double supWorldTraffic(const SupWorld *world);
+// step.c
+/// Substeps in one command buffer.
+uint32_t supWorldSubstepsPerSubmit(const SupWorld *world);
+void supWorldDispatch(SupWorld *world, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks);
 // world_normals.c
 SupStatus supWorldPrepareNormals(SupWorld *world);
 void supWorldEncodeNormals(SupWorld *world, WGPUComputePassEncoder pass);
@@ -147,6 +254,8 @@ typedef struct LameConstants {
     double mu, lambda; ///< [Pa]
 } LameConstants;
 LameConstants supMaterialLame(const SupMaterial *material);
+/// What the material's energy is written with: Lame's constants for Arap; for stable Neo-Hookean 4/3 mu and lambda + 5/6 mu.
+LameConstants supMaterialModuli(const SupMaterial *material);
 /// Null, or which field is out of range and how ("young must be ...").
 const char *supMaterialProblem(const SupMaterial *material);
 /// exp(-x) for x >= 0 without libm: the same bits everywhere.

@@ -90,6 +90,9 @@ static void giveRanges(SupWorld *world, WorldAsset *slot) {
     giveRange(&world->topologyRanges, &slot->topology);
     giveRange(&world->surfaceRanges, &slot->surface);
     giveRange(&world->triangleRanges, &slot->triangles);
+    giveRange(&world->restRanges, &slot->rest);
+    giveRange(&world->starRanges, &slot->stars);
+    giveRange(&world->patternRanges, &slot->pattern);
 }
 
 static SupStatus reservePools(SupWorld *world) {

@@ -67,6 +67,7 @@ static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
     if (!(norm > 1e-12 && norm < 1e12))
         return supWorldFail(world, SupStatus_OutOfRange, "rotation must be a quaternion that is not zero");
     const char *problem = supMaterialProblem(&desc->material);
+    if (!problem) problem = supSolverProblem(&world->settings, &desc->material);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
     return checkStartPositions(world, desc, supBodyAssetView(desc->asset).vertexCount);
 }
@@ -142,7 +143,9 @@ static SupStatus makeHostData(SupWorld *world, const SupBodyDesc *desc, WorldBod
     return SupStatus_Ok;
 }
 
-static SupStatus reservePools(SupWorld *world) {
+SupStatus supWorldReservePools(SupWorld *world) {
+    bool xpbd = world->settings.solver == SupSolver_Xpbd;
+    uint64_t snapshot = ((uint64_t)world->vertexRanges.end + 3) / 4;
     const struct {
         SupPool *pool;
         uint64_t count;
@@ -150,11 +153,11 @@ static SupStatus reservePools(SupWorld *world) {
                   {&world->increments, world->vertexRanges.end},
                   {&world->velocities, world->vertexRanges.end},
                   {&world->normals, world->normals.buffer ? world->vertexRanges.end : 0},
-                  {&world->multipliers, world->tetRanges.end},
+                  {&world->multipliers, xpbd ? world->tetRanges.end : 0},
                   // gather: four corrections a tet; scatter: a snapshot of all vertices in the same bytes
-                  {&world->scratch, world->tetRanges.end > (world->vertexRanges.end + 3) / 4
-                                        ? world->tetRanges.end
-                                        : (world->vertexRanges.end + 3) / 4},
+                  {&world->scratch, !xpbd                             ? 0
+                                    : world->tetRanges.end > snapshot ? world->tetRanges.end
+                                                                      : snapshot},
                   {&world->bodyTable, world->bodySlots},
                   {&world->health, world->bodySlots}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
@@ -168,6 +171,7 @@ static SupStatus reservePools(SupWorld *world) {
 static void giveDeviceData(SupWorld *world, WorldBody *body) {
     supRangesGive(&world->vertexRanges, body->vertices.first, body->vertices.count);
     supRangesGive(&world->tetRanges, body->tets.first, body->tets.count);
+    supRangesGive(&world->matrixRanges, body->matrix.first, body->matrix.count);
     supWorldReleaseAsset(world, body->assetIndex);
 }
 
@@ -186,10 +190,27 @@ static SupStatus takeDeviceData(SupWorld *world, WorldBody *body) {
         supWorldReleaseAsset(world, body->assetIndex);
         return supWorldFail(world, SupStatus_GpuLimit, "the World would hold more than 2^32 tets");
     }
-    status = reservePools(world);
+    status = supWorldReservePools(world);
+    if (status == SupStatus_Ok) status = supWorldPrepareBody(world, body);
     if (status != SupStatus_Ok) giveDeviceData(world, body);
     return status;
 }
+
+static void writeZeros(SupWorld *world, SupPool *pool, SupRange range) {
+    enum { Bytes = 64 * 1024 };
+    static const uint8_t zeros[Bytes];
+    uint32_t most = Bytes / (uint32_t)pool->elementSize;
+    for (uint32_t start = 0; start < range.count; start += most) {
+        uint32_t count = range.count - start < most ? range.count - start : most;
+        supPoolWrite(world->gpu, pool, range.first + start, zeros, count);
+    }
+}
+
+void supWorldClearIncrements(SupWorld *world, const WorldBody *body) {
+    writeZeros(world, &world->increments, body->vertices);
+}
+
+void supWorldClearMultipliers(SupWorld *world, const WorldBody *body) { writeZeros(world, &world->multipliers, body->tets); }
 
 void supWorldUploadStart(SupWorld *world, WorldBody *body) {
     enum { Chunk = 4096 };
@@ -212,12 +233,10 @@ void supWorldUploadStart(SupWorld *world, WorldBody *body) {
         // a vertex without a normal must not show the one of a body that was here before
         if (world->normals.buffer) supPoolWrite(world->gpu, &world->normals, body->vertices.first + start, zeros, count);
     }
-    for (uint32_t start = 0; start < body->tets.count; start += 2 * Chunk) {
-        uint32_t count = body->tets.count - start < 2 * Chunk ? body->tets.count - start : 2 * Chunk;
-        supPoolWrite(world->gpu, &world->multipliers, body->tets.first + start, zeros, count);
-    }
-    uint32_t healthy = UINT32_MAX;
-    supPoolWrite(world->gpu, &world->health, (uint64_t)(body - world->bodies), &healthy, 1);
+    supWorldClearIncrements(world, body);
+    if (world->settings.solver == SupSolver_Xpbd) supWorldClearMultipliers(world, body);
+    static const uint32_t healthy[4] = {UINT32_MAX, 0, 0, 0};
+    supPoolWrite(world->gpu, &world->health, (uint64_t)(body - world->bodies), healthy, 1);
 }
 
 static SupStatus takeSlot(SupWorld *world, uint32_t *slot) {
@@ -327,10 +346,14 @@ SupStatus supWorldSetMaterial(SupWorld *world, SupBodyId id, const SupMaterial *
     if (!body) return status;
     if (!material) return supWorldFailNull(world, "material");
     const char *problem = supMaterialProblem(material);
+    if (!problem) problem = supSolverProblem(&world->settings, material);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
+    SupMaterial before = body->material;
     body->material = *material;
-    world->bodiesDirty = true;
-    return SupStatus_Ok;
+    status = supWorldPrepareBody(world, body); // auto may choose anew
+    if (status != SupStatus_Ok) body->material = before;
+    world->bodiesDirty = world->blocksDirty = true;
+    return status;
 }
 
 SupStatus supWorldMaterial(const SupWorld *world, SupBodyId id, SupMaterial *material) {
@@ -349,6 +372,7 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
     status = markPinned(world, &view, body->pinned, vertices, count, pinned);
     if (status != SupStatus_Ok) return status;
     body->pinnedCount = countPinned(body->pinned, view.vertexCount);
+    world->bodiesDirty = true; // only bodies without pins keep their momentum
     const float flag = pinned ? 0.0f : 1.0f;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t vertex = assetVertex(&view, vertices[i]);
@@ -360,10 +384,12 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
 }
 
 static void resetBody(SupWorld *world, WorldBody *body) {
+    world->bodiesDirty = true;
     memcpy(body->pinned, body->startPinned, body->vertices.count);
     body->pinnedCount = countPinned(body->pinned, body->vertices.count);
+    world->grabsDirty = world->grabsDirty || body->grabbed;
+    world->blocksDirty = world->blocksDirty || body->grabbed; // a grabbed body is not resident
     body->grabbed = false;
-    world->grabsDirty = true;
     supWorldUploadStart(world, body);
 }
 
@@ -394,7 +420,9 @@ SupStatus supWorldBodyInfo(const SupWorld *world, SupBodyId id, SupBodyInfo *inf
                           .tetCount = body->tets.count,
                           .origin = {body->origin[0], body->origin[1], body->origin[2]},
                           .firstVertex = body->vertices.first,
-                          .pinnedCount = body->pinnedCount};
+                          .pinnedCount = body->pinnedCount,
+                          .solver = supWorldSolverOf(&world->settings, body),
+                          .iterations = supSolverIterations(&world->settings, supWorldSolverOf(&world->settings, body))};
     return SupStatus_Ok;
 }
 

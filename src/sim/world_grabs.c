@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Grabs: checking, remembering, and the table that xpbd_grab works through.
+// Grabs: checking, remembering, and the table that the kernel grab works through.
 #include "world.h"
 
 #include "base/memory.h"
@@ -39,6 +39,7 @@ SupStatus supWorldSetGrab(SupWorld *world, SupBodyId id, const SupGrab *grab) {
     SupBodyAssetView asset = supBodyAssetView(body->asset);
     status = checkGrab(world, &asset, grab);
     if (status != SupStatus_Ok) return status;
+    world->blocksDirty = world->blocksDirty || !body->grabbed; // a grabbed body is not resident
     body->grab = *grab;
     body->grabbed = true;
     world->grabsDirty = true;
@@ -50,6 +51,7 @@ SupStatus supWorldClearGrab(SupWorld *world, SupBodyId id) {
     WorldBody *body = findToGrab(world, id, &status);
     if (!body) return status;
     world->grabsDirty = world->grabsDirty || body->grabbed;
+    world->blocksDirty = world->blocksDirty || body->grabbed;
     body->grabbed = false;
     return SupStatus_Ok;
 }
@@ -69,6 +71,27 @@ static GpuGrab describeGrab(const WorldBody *body, uint32_t slot) {
                      .targetY = (float)(grab->target[1] - body->origin[1]),
                      .targetZ = (float)(grab->target[2] - body->origin[2]),
                      .damping = (float)grab->damping};
+}
+
+static SupKernel *grabKernel(SupWorld *world) {
+    const SupSettings *s = &world->settings;
+    return &world->grabKernel[s->solver == SupSolver_Xpbd && s->accumulate == SupAccumulate_Scatter];
+}
+
+SupStatus supWorldPrepareGrab(SupWorld *world) {
+    SupKernel *kernel = grabKernel(world);
+    // the kernel names a snapshot, which only scatter makes: a binding must hold something
+    SupStatus status = supPoolReserve(world->gpu, &world->scratch, 1);
+    if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
+    if (kernel->pipeline) return SupStatus_Ok;
+    world->boundGeneration = 0;
+    const SupConstant scatter = {"SCATTER", kernel == &world->grabKernel[1]};
+    status = supKernelCreate(world->gpu, "grab", &scatter, 1, kernel);
+    return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
+}
+
+void supWorldEncodeGrabs(SupWorld *world, WGPUComputePassEncoder pass) {
+    if (world->grabCount) supWorldDispatch(world, grabKernel(world), pass, 1);
 }
 
 SupStatus supWorldUploadGrabs(SupWorld *world) {

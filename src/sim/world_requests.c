@@ -5,15 +5,17 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <string.h>
 
 /// Bytes that one body takes in the staging buffer.
-static uint64_t stagedSize(SupRead what, const WorldBody *body) {
+static uint64_t stagedSize(const SupWorld *world, SupRead what, const WorldBody *body) {
     switch (what) {
     case SupRead_State:
-        return 32 * (uint64_t)body->vertices.count + 8 * (uint64_t)body->tets.count;
+        return 48 * (uint64_t)body->vertices.count +
+               (world->settings.solver == SupSolver_Xpbd ? 8 * (uint64_t)body->tets.count : 0);
     case SupRead_Health:
-        return 4;
+        return 16;
     default:
         return 16 * (uint64_t)body->vertices.count;
     }
@@ -43,6 +45,8 @@ static uint64_t copyBody(const SupWorld *world, WGPUCommandEncoder encoder, SupR
     default:
         offset = copyRange(encoder, &world->positions, v.first, v.count, to, offset);
         offset = copyRange(encoder, &world->velocities, v.first, v.count, to, offset);
+        offset = copyRange(encoder, &world->increments, v.first, v.count, to, offset);
+        if (world->settings.solver != SupSolver_Xpbd) return offset;
         return copyRange(encoder, &world->multipliers, t.first, t.count, to, offset);
     }
 }
@@ -69,7 +73,7 @@ static SupStatus coverBodies(SupWorld *world, SupRead what, SupBodyId id, Covere
     }
     covered->bytes = covered->vertices = 0;
     for (size_t i = 0; i < covered->count; ++i) {
-        covered->bytes += stagedSize(what, &world->bodies[covered->slots[i]]);
+        covered->bytes += stagedSize(world, what, &world->bodies[covered->slots[i]]);
         covered->vertices += world->bodies[covered->slots[i]].vertices.count;
     }
     return SupStatus_Ok;
@@ -157,10 +161,29 @@ static WorldRequest *findRequest(const SupWorld *world, SupRequestId id, SupStat
     return NULL;
 }
 
+/// On the GPU: the first bad frame, the largest residual and what it is relative to, as bits, and a spare word.
+static void unpackHealth(WorldRequest *request, const uint8_t *staged) {
+    size_t bodies = request->length / 16;
+    SupHealth *health = request->data;
+    for (size_t i = 0; i < bodies; ++i) {
+        float residual, scale;
+        memcpy(&health[i].firstBadFrame, staged + 16 * i, 4);
+        memcpy(&residual, staged + 16 * i + 4, 4);
+        memcpy(&scale, staged + 16 * i + 8, 4);
+        bool finite = health[i].firstBadFrame == UINT32_MAX;
+        health[i].residual = !finite ? NAN : scale > 0.0f ? residual / scale : 0.0f;
+    }
+    request->length = bodies * sizeof *health;
+}
+
 /// Vertex data is four floats wide on the GPU and three wide for the caller.
 static void unpack(WorldRequest *request, const uint8_t *staged) {
-    if (request->what == SupRead_State || request->what == SupRead_Health) {
+    if (request->what == SupRead_State) {
         memcpy(request->data, staged, request->length);
+        return;
+    }
+    if (request->what == SupRead_Health) {
+        unpackHealth(request, staged);
         return;
     }
     for (size_t v = 0; v < request->vertexCount; ++v) memcpy((uint8_t *)request->data + 12 * v, staged + 16 * v, 12);

@@ -7,7 +7,7 @@
 static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
     const WorldAsset *asset = &world->assets[body->assetIndex];
     const SupSettings *settings = &world->settings;
-    LameConstants lame = supMaterialLame(&body->material);
+    LameConstants lame = supMaterialLame(&body->material), moduli = supMaterialModuli(&body->material);
     double h = settings->frameTime / settings->substeps;
     return (GpuBody){
         .vertexBase = body->vertices.first,
@@ -25,6 +25,24 @@ static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
         .groundHeight = (float)(settings->ground.height - body->origin[1]),
         .groundFriction = (float)settings->ground.friction,
         .groundEnabled = settings->ground.enabled,
+        .model = (uint32_t)body->material.model,
+        .mu = (float)moduli.mu,
+        .lambda = (float)moduli.lambda,
+        .freeMass = body->pinnedCount ? 0.0f : (float)(body->material.density * asset->volume),
+        .restBase = asset->rest.first,
+        .starBase = asset->stars.first,
+        .colorCount = supBodyAssetView(body->asset).colorCount,
+        .patternBase = asset->pattern.first,
+        .columnBase = asset->pattern.first + asset->columnFirst,
+        .edgeBase = asset->pattern.first + asset->edgeFirst,
+        .edgeCount = asset->edgeCount,
+        .matrixBase = body->matrix.first,
+        // sixteen at rest: room for growth by a thousand before halves end
+        .matrixScale = (float)(16.0 / ((2.0 * moduli.mu + moduli.lambda) * asset->stiffnessLength + 1e-30)),
+        .rowBlockFirst = body->rowBlockFirst,
+        .rowBlockCount = body->rowBlockCount,
+        .energyBlockFirst = body->energyBlockFirst,
+        .energyBlockCount = body->energyBlockCount,
     };
 }
 
@@ -55,7 +73,7 @@ static SupStatus uploadBlocks(SupWorld *world, SupPool *pool, bool ofTets, uint3
         const WorldBody *body = &world->bodies[world->order[i]];
         uint32_t count = ofTets ? body->tets.count : body->vertices.count;
         for (uint64_t first = 0; first < count; first += size)
-            blocks[n++] = (GpuBlock){world->order[i], (uint32_t)first, 0, 0};
+            blocks[n++] = (GpuBlock){world->order[i], (uint32_t)first, count, 0};
     }
     supPoolWrite(world->gpu, pool, 0, blocks, n);
     supFree(blocks);
@@ -90,9 +108,10 @@ static SupStatus bindKernels(SupWorld *world) {
         SupKernel *kernels[] = {&k->predict, &k->tetsFirst, &k->tetsNext, &k->iterate, &k->finish, &k->finishLast};
         for (size_t i = 0; k->ready && i < sizeof kernels / sizeof *kernels && status == SupStatus_Ok; ++i)
             status = supKernelBind(world->gpu, kernels[i], bindings, count);
-        if (k->ready && k->grab.pipeline && status == SupStatus_Ok)
-            status = supKernelBind(world->gpu, &k->grab, bindings, count);
     }
+    for (int i = 0; i < 2 && status == SupStatus_Ok; ++i)
+        if (world->grabKernel[i].pipeline) status = supKernelBind(world->gpu, &world->grabKernel[i], bindings, count);
+    if (status == SupStatus_Ok) status = supPotentialBind(world, bindings, count);
     if (status == SupStatus_Ok && world->normalsKernel.pipeline)
         status = supKernelBind(world->gpu, &world->normalsKernel, bindings, count);
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
@@ -104,7 +123,9 @@ static uint64_t generations(const SupWorld *world) {
            world->normals.generation + world->multipliers.generation + world->scratch.generation +
            world->assetTets.generation + world->topology.generation + world->surface.generation +
            world->triangles.generation + world->bodyTable.generation + world->health.generation +
-           world->vertexBlocks.generation + world->tetBlocks.generation + world->grabs.generation;
+           world->vertexBlocks.generation + world->tetBlocks.generation + world->grabs.generation + world->rest.generation +
+           world->stars.generation + world->pattern.generation + world->matrix.generation + world->krylov.generation +
+           world->partials.generation + world->scalars.generation + world->solverBlocks.generation;
 }
 
 SupStatus supWorldSync(SupWorld *world) {
@@ -114,15 +135,18 @@ SupStatus supWorldSync(SupWorld *world) {
         world->vertexBlockCount = world->tetBlockCount = 0;
         return SupStatus_Ok;
     }
-    status = supXpbdPrepare(world, world->settings.accumulate);
-    if (status == SupStatus_Ok && world->bodiesDirty) status = uploadBodies(world);
+    bool xpbd = world->settings.solver == SupSolver_Xpbd;
+    if (world->grabsDirty) status = supWorldUploadGrabs(world);
+    if (status == SupStatus_Ok && world->grabCount) status = supWorldPrepareGrab(world);
     if (status == SupStatus_Ok && world->blocksDirty) {
         status = uploadBlocks(world, &world->vertexBlocks, false, &world->vertexBlockCount);
-        if (status == SupStatus_Ok) status = uploadBlocks(world, &world->tetBlocks, true, &world->tetBlockCount);
-        if (status == SupStatus_Ok) world->blocksDirty = false;
+        if (status == SupStatus_Ok && xpbd) status = uploadBlocks(world, &world->tetBlocks, true, &world->tetBlockCount);
+        if (status == SupStatus_Ok && !xpbd) status = supWorldUploadSolverBlocks(world);
+        if (status == SupStatus_Ok) world->blocksDirty = false, world->bodiesDirty = true;
     }
-    if (status == SupStatus_Ok && world->grabsDirty) status = supWorldUploadGrabs(world);
-    if (status == SupStatus_Ok && world->grabCount) status = supXpbdPrepareGrab(world, world->settings.accumulate);
+    if (status == SupStatus_Ok && world->bodiesDirty) status = uploadBodies(world);
+    if (status == SupStatus_Ok)
+        status = xpbd ? supXpbdPrepare(world, world->settings.accumulate) : supPotentialPrepare(world);
     if (status == SupStatus_Ok && world->normalsEnabled) status = supWorldPrepareNormals(world);
     if (status != SupStatus_Ok || world->boundGeneration == generations(world)) return status;
     status = bindKernels(world);

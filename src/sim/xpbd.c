@@ -37,40 +37,27 @@ SupStatus supXpbdPrepare(SupWorld *world, SupAccumulate accumulate) {
     return SupStatus_Ok;
 }
 
-SupStatus supXpbdPrepareGrab(SupWorld *world, SupAccumulate accumulate) {
-    SupKernel *grab = &world->xpbd[accumulate].grab;
-    if (grab->pipeline) return SupStatus_Ok;
-    world->boundGeneration = 0;
-    const SupConstant scatter = {"SCATTER", accumulate == SupAccumulate_Scatter};
-    SupStatus status = supKernelCreate(world->gpu, "xpbd_grab", &scatter, 1, grab);
-    return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
-}
-
 void supXpbdRelease(XpbdKernels *k) {
-    SupKernel *kernels[] = {&k->predict, &k->grab, &k->tetsFirst, &k->tetsNext, &k->iterate, &k->finish, &k->finishLast};
+    SupKernel *kernels[] = {&k->predict, &k->tetsFirst, &k->tetsNext, &k->iterate, &k->finish, &k->finishLast};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     k->ready = false;
-}
-
-static void dispatch(SupWorld *world, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks) {
-    supKernelDispatch(world->gpu, kernel, pass, blocks);
-    world->dispatches++;
 }
 
 void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd) {
     const XpbdKernels *k = &world->xpbd[world->settings.accumulate];
     uint32_t vertexBlocks = world->vertexBlockCount, tetBlocks = world->tetBlockCount;
+    uint32_t iterations = supSolverIterations(&world->settings, SupSolver_Xpbd);
     if (firstSubstep == 0) {
-        dispatch(world, &k->predict, pass, vertexBlocks);
-        if (world->grabCount) dispatch(world, &k->grab, pass, 1);
+        supWorldDispatch(world, &k->predict, pass, vertexBlocks);
+        supWorldEncodeGrabs(world, pass);
     }
     for (uint32_t substep = firstSubstep; substep < substepEnd; ++substep) {
-        for (uint32_t iteration = 0; iteration < world->settings.iterations; ++iteration) {
-            if (iteration > 0) dispatch(world, &k->iterate, pass, vertexBlocks);
-            dispatch(world, iteration == 0 ? &k->tetsFirst : &k->tetsNext, pass, tetBlocks);
+        for (uint32_t iteration = 0; iteration < iterations; ++iteration) {
+            if (iteration > 0) supWorldDispatch(world, &k->iterate, pass, vertexBlocks);
+            supWorldDispatch(world, iteration == 0 ? &k->tetsFirst : &k->tetsNext, pass, tetBlocks);
         }
         bool last = substep + 1 == world->settings.substeps;
-        dispatch(world, last ? &k->finishLast : &k->finish, pass, vertexBlocks);
-        if (world->grabCount && !last) dispatch(world, &k->grab, pass, 1);
+        supWorldDispatch(world, last ? &k->finishLast : &k->finish, pass, vertexBlocks);
+        if (!last) supWorldEncodeGrabs(world, pass);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What must be true of the solver whatever its numbers: docs/physics.md, "What must be true".
+// What must be true whatever the solver (docs/physics.md, section 8): every test runs with each of them.
 #include "gpu_fixture.h"
 
 #include <math.h>
@@ -7,8 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static SupSettings noGravity(void) {
+static SupSolver solverOf(void **state) { return *(const SupSolver *)*state; }
+
+static SupSettings settingsOf(SupSolver solver) {
     SupSettings settings = SUP_SETTINGS_INIT;
+    settings.solver = solver;
+    return settings;
+}
+
+static SupSettings noGravity(SupSolver solver) {
+    SupSettings settings = settingsOf(solver);
     settings.gravity[1] = 0.0;
     settings.ground.enabled = false;
     return settings;
@@ -64,8 +72,7 @@ static double meanOf(SupWorld *world, SupBodyId body, SupRead what, int axis) {
 // ---- Rest and free flight --------------------------------------------------------------------------------------------
 
 static void at_rest_without_gravity_nothing_moves(void **state) {
-    (void)state;
-    SupSettings settings = noGravity();
+    SupSettings settings = noGravity(solverOf(state));
     for (int shape = 0; shape < 3; ++shape) {
         SupBodyDesc desc = SUP_BODY_DESC_INIT;
         SupBodyId body;
@@ -81,8 +88,7 @@ static void at_rest_without_gravity_nothing_moves(void **state) {
 }
 
 static void free_fall_follows_the_exact_parabola(void **state) {
-    (void)state;
-    SupSettings settings = SUP_SETTINGS_INIT;
+    SupSettings settings = settingsOf(solverOf(state));
     settings.ground.enabled = false;
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     desc.velocity[0] = 1.0;
@@ -101,9 +107,8 @@ static void free_fall_follows_the_exact_parabola(void **state) {
 }
 
 static void damping_is_exponential_in_time_and_independent_of_substeps(void **state) {
-    (void)state;
     for (uint32_t substeps = 1; substeps <= 16; substeps *= 4) {
-        SupSettings settings = noGravity();
+        SupSettings settings = noGravity(solverOf(state));
         settings.substeps = substeps;
         SupBodyDesc desc = SUP_BODY_DESC_INIT;
         desc.velocity[0] = 2.0;
@@ -117,9 +122,9 @@ static void damping_is_exponential_in_time_and_independent_of_substeps(void **st
 }
 
 static void momentum_of_a_free_deforming_body_stays(void **state) {
-    (void)state;
-    for (int accumulate = 0; accumulate < SupAccumulate_Count; ++accumulate) {
-        SupSettings settings = noGravity();
+    SupSolver solver = solverOf(state);
+    for (int accumulate = 0; accumulate < (solver == SupSolver_Xpbd ? SupAccumulate_Count : 1); ++accumulate) {
+        SupSettings settings = noGravity(solver);
         settings.accumulate = (SupAccumulate)accumulate;
         SupBodyAsset *asset = boxAsset(0.5, 0.5, 0.5, 3, 4, 3);
         SupBodyAssetView view = supBodyAssetView(asset);
@@ -149,8 +154,7 @@ static void momentum_of_a_free_deforming_body_stays(void **state) {
 }
 
 static void gravity_adds_its_impulse_each_frame(void **state) {
-    (void)state;
-    SupSettings settings = SUP_SETTINGS_INIT;
+    SupSettings settings = settingsOf(solverOf(state));
     settings.ground.enabled = false;
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     SupBodyId body;
@@ -165,11 +169,10 @@ static void gravity_adds_its_impulse_each_frame(void **state) {
 }
 
 static void motion_is_the_same_10_km_from_the_origin(void **state) {
-    (void)state;
     float *positions[2];
     uint32_t count = 0;
     for (int far = 0; far < 2; ++far) {
-        SupSettings settings = SUP_SETTINGS_INIT;
+        SupSettings settings = settingsOf(solverOf(state));
         settings.ground.height = far ? 4096.0 : 0.0;
         SupBodyDesc desc = SUP_BODY_DESC_INIT;
         desc.position[0] = far ? 10000.0 : 0.0;
@@ -190,8 +193,7 @@ static void motion_is_the_same_10_km_from_the_origin(void **state) {
 // ---- Inversion, pins, ground -----------------------------------------------------------------------------------------
 
 static void a_mirrored_mesh_recovers(void **state) {
-    (void)state;
-    SupSettings settings = noGravity();
+    SupSettings settings = noGravity(solverOf(state));
     SupBodyAsset *asset = boxAsset(0.6, 0.4, 0.4, 4, 3, 3);
     SupBodyAssetView view = supBodyAssetView(asset);
     float *start = malloc(3 * view.vertexCount * sizeof *start);
@@ -214,7 +216,6 @@ static void a_mirrored_mesh_recovers(void **state) {
 }
 
 static void pinned_vertices_move_exactly_zero(void **state) {
-    (void)state;
     SupBodyAsset *asset = boxAsset(1.0, 0.3, 0.3, 5, 2, 2);
     const uint32_t pins[] = {0, 7, 23};
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
@@ -223,7 +224,7 @@ static void pinned_vertices_move_exactly_zero(void **state) {
     desc.pinnedCount = 3;
     desc.velocity[0] = 3.0;
     SupBodyId body;
-    SupSettings settings = SUP_SETTINGS_INIT;
+    SupSettings settings = settingsOf(solverOf(state));
     SupWorld *world = worldWith(&settings, asset, desc, &body);
     float *before = readPositions(world, body);
     stepWorld(world, 40);
@@ -238,8 +239,7 @@ static void pinned_vertices_move_exactly_zero(void **state) {
 }
 
 static void nothing_ends_a_frame_below_the_ground(void **state) {
-    (void)state;
-    SupSettings settings = SUP_SETTINGS_INIT;
+    SupSettings settings = settingsOf(solverOf(state));
     settings.ground.height = -0.375;
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     desc.rotation[0] = 0.4;
@@ -256,8 +256,7 @@ static void nothing_ends_a_frame_below_the_ground(void **state) {
 }
 
 static void a_body_that_starts_below_the_ground_is_put_on_it_without_a_kick(void **state) {
-    (void)state;
-    SupSettings settings = SUP_SETTINGS_INIT;
+    SupSettings settings = settingsOf(solverOf(state));
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     desc.position[1] = -0.05;
     SupBodyId body;
@@ -271,8 +270,7 @@ static void a_body_that_starts_below_the_ground_is_put_on_it_without_a_kick(void
 }
 
 static void sliding_stops_after_the_distance_that_coulomb_says(void **state) {
-    (void)state;
-    SupSettings settings = SUP_SETTINGS_INIT;
+    SupSettings settings = settingsOf(solverOf(state));
     settings.ground.friction = 0.4;
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     // flat and stiff, so that it slides and does not tip
@@ -294,8 +292,7 @@ static void sliding_stops_after_the_distance_that_coulomb_says(void **state) {
 }
 
 static void without_friction_a_body_slides_on(void **state) {
-    (void)state;
-    SupSettings settings = SUP_SETTINGS_INIT;
+    SupSettings settings = settingsOf(solverOf(state));
     settings.ground.friction = 0.0;
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     desc.velocity[0] = 1.0;
@@ -314,7 +311,7 @@ static void gather_equals_scatter_within_rounding(void **state) {
     float *positions[2];
     uint32_t count = 0;
     for (int form = 0; form < 2; ++form) {
-        SupSettings settings = SUP_SETTINGS_INIT;
+        SupSettings settings = settingsOf(SupSolver_Xpbd);
         settings.accumulate = form ? SupAccumulate_Scatter : SupAccumulate_Gather;
         SupBodyDesc desc = SUP_BODY_DESC_INIT;
         desc.position[1] = 0.05;
@@ -334,10 +331,9 @@ static void gather_equals_scatter_within_rounding(void **state) {
 }
 
 static void bits_repeat_and_do_not_depend_on_what_else_is_in_the_world(void **state) {
-    (void)state;
     uint64_t hashes[3];
     for (int run = 0; run < 3; ++run) {
-        SupSettings settings = SUP_SETTINGS_INIT;
+        SupSettings settings = settingsOf(solverOf(state));
         SupWorld *world = makeWorld(&settings);
         SupBodyAsset *asset = boxAsset(0.5, 0.5, 0.5, 4, 3, 3), *other = torusAsset();
         SupBodyDesc desc = SUP_BODY_DESC_INIT, crowd = SUP_BODY_DESC_INIT;
@@ -360,8 +356,7 @@ static void bits_repeat_and_do_not_depend_on_what_else_is_in_the_world(void **st
 }
 
 static void a_body_that_becomes_non_finite_is_noted_with_its_first_frame(void **state) {
-    (void)state;
-    SupSettings settings = noGravity();
+    SupSettings settings = noGravity(solverOf(state));
     settings.frameTime = 0.1;
     SupWorld *world = makeWorld(&settings);
     SupBodyAsset *asset = boxAsset(0.5, 0.5, 0.5, 2, 2, 2);
@@ -428,7 +423,7 @@ static void normals_are_the_area_weighted_sums_of_the_surface(void **state) {
 
 // ---- Stiffness -------------------------------------------------------------------------------------------------------
 
-static double tipSag(const char *preset, uint32_t frames) {
+static double tipSag(SupSolver solver, const char *preset, uint32_t frames) {
     SupBodyAsset *asset = boxAsset(1.2, 0.4, 0.4, 6, 2, 2);
     SupBodyAssetView view = supBodyAssetView(asset);
     uint32_t pins[16], count = 0;
@@ -440,7 +435,7 @@ static double tipSag(const char *preset, uint32_t frames) {
     desc.pinnedCount = count;
     desc.material.damping = 3.0;
     assert_ok(supMaterialPreset(preset, &desc.material));
-    SupSettings settings = SUP_SETTINGS_INIT;
+    SupSettings settings = settingsOf(solver);
     SupBodyId body;
     SupWorld *world = worldWith(&settings, asset, desc, &body);
     view = viewOf(world, body);
@@ -460,33 +455,36 @@ static double tipSag(const char *preset, uint32_t frames) {
 }
 
 static void a_stiffer_preset_bends_less(void **state) {
-    (void)state;
-    double soft = tipSag("soft", 90), medium = tipSag("medium", 90), stiff = tipSag("stiff", 90);
+    SupSolver solver = solverOf(state);
+    double soft = tipSag(solver, "soft", 90), medium = tipSag(solver, "medium", 90), stiff = tipSag(solver, "stiff", 90);
     print_message("tip sag: soft %.4f, medium %.4f, stiff %.4f m\n", soft, medium, stiff);
     assert_true(soft > 1.5 * medium);
     assert_true(medium > 1.5 * stiff);
     assert_true(stiff > 0.0);
 }
 
+static SupSolver vbd = SupSolver_Vbd, newton = SupSolver_Newton, xpbd = SupSolver_Xpbd;
+#define EACH(test) {#test " (xpbd)", test, NULL, NULL, &xpbd}, {#test " (vbd)", test, NULL, NULL, &vbd}, {#test " (newton)", test, NULL, NULL, &newton}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(at_rest_without_gravity_nothing_moves),
-        cmocka_unit_test(free_fall_follows_the_exact_parabola),
-        cmocka_unit_test(damping_is_exponential_in_time_and_independent_of_substeps),
-        cmocka_unit_test(momentum_of_a_free_deforming_body_stays),
-        cmocka_unit_test(gravity_adds_its_impulse_each_frame),
-        cmocka_unit_test(motion_is_the_same_10_km_from_the_origin),
-        cmocka_unit_test(a_mirrored_mesh_recovers),
-        cmocka_unit_test(pinned_vertices_move_exactly_zero),
-        cmocka_unit_test(nothing_ends_a_frame_below_the_ground),
-        cmocka_unit_test(a_body_that_starts_below_the_ground_is_put_on_it_without_a_kick),
-        cmocka_unit_test(sliding_stops_after_the_distance_that_coulomb_says),
-        cmocka_unit_test(without_friction_a_body_slides_on),
+        EACH(at_rest_without_gravity_nothing_moves),
+        EACH(free_fall_follows_the_exact_parabola),
+        EACH(damping_is_exponential_in_time_and_independent_of_substeps),
+        EACH(momentum_of_a_free_deforming_body_stays),
+        EACH(gravity_adds_its_impulse_each_frame),
+        EACH(motion_is_the_same_10_km_from_the_origin),
+        EACH(a_mirrored_mesh_recovers),
+        EACH(pinned_vertices_move_exactly_zero),
+        EACH(nothing_ends_a_frame_below_the_ground),
+        EACH(a_body_that_starts_below_the_ground_is_put_on_it_without_a_kick),
+        EACH(sliding_stops_after_the_distance_that_coulomb_says),
+        EACH(without_friction_a_body_slides_on),
+        EACH(bits_repeat_and_do_not_depend_on_what_else_is_in_the_world),
+        EACH(a_body_that_becomes_non_finite_is_noted_with_its_first_frame),
+        EACH(a_stiffer_preset_bends_less),
         cmocka_unit_test(gather_equals_scatter_within_rounding),
-        cmocka_unit_test(bits_repeat_and_do_not_depend_on_what_else_is_in_the_world),
-        cmocka_unit_test(a_body_that_becomes_non_finite_is_noted_with_its_first_frame),
         cmocka_unit_test(normals_are_the_area_weighted_sums_of_the_surface),
-        cmocka_unit_test(a_stiffer_preset_bends_less),
     };
-    return cmocka_run_group_tests(tests, fixtureSetup, fixtureTeardown);
+    return cmocka_run_group_tests_name("solver truths", tests, fixtureSetup, fixtureTeardown);
 }

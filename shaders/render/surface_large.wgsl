@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// The bodies' surfaces into the samples, the queued triangles.
+#import blocks
+#import surface_corners
+#import visible_large
+
+@group(0) @binding(0) var<uniform> view: GpuView;
+@group(0) @binding(1) var<storage, read> raster: GpuRaster;
+@group(0) @binding(2) var<storage, read> drawBlocks: array<GpuBlock>;
+@group(0) @binding(3) var<storage, read> bodies: array<GpuBody>;
+@group(0) @binding(4) var<storage, read> triangles: array<u32>;
+@group(0) @binding(5) var<storage, read> positions: array<vec4f>;
+@group(0) @binding(6) var<storage, read> drawn: array<GpuDrawn>;
+@group(0) @binding(7) var<storage, read> queue: array<vec2u>;
+@group(0) @binding(8) var<storage, read_write> samples: array<atomic<u32>>;
+@group(0) @binding(9) var<uniform> boxes: array<GpuBox, 64>;
+
+@compute @workgroup_size(64)
+fn surface_large(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+                 @builtin(local_invocation_index) thread: u32) {
+    mark_large(workgroup, counts, thread);
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The end of a Newton step at a vertex: how much of the displacement is taken, and out of the ground.
+#import step_sums
+#import ground
+#import krylov
+
+struct TakenPart {
+    guess: f32, // of the first guess
+    step: f32,  // of the step
+    shift: vec3f, // of the whole body: what keeps its momentum
+}
+
+// The shift that puts the body's centre of mass where its momentum takes it: inner forces cannot move that, but iterations
+// that end early can. It lowers the potential: inertia is the only part that it changes.
+fn kept_momentum(body: GpuBody, sums: mat4x4f, changed: vec3f) -> vec3f {
+    if (body.freeMass == 0.0 || sums[1].w > 0.0) { // pins or the ground push, too
+        return vec3f(0.0);
+    }
+    return -changed / body.freeMass;
+}
+
+// The whole step, unless half of it or none ends lower; the body's momentum alone when even that would gain more energy
+// than a percent or so. Needs uniform control flow.
+fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
+    let sums = body_step_sum(body, thread);
+    let change = sums[0];
+    let lowest = min(change.x, min(change.y, change.z));
+    if (!(lowest <= 100.0 * change.w)) { // written so that NaN fails
+        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz));
+    }
+    let whole = change.x <= lowest + change.w;
+    let step = select(select(0.0, 0.5, change.y <= change.z), 1.0, whole);
+    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz));
+}
+
+struct NewtonStep {
+    u: vec3f,
+    lift: f32, // impulse * h / mass of the ground
+}
+
+fn newton_step(body: GpuBody, i: u32, x: vec3f, u: vec4f, part: TakenPart) -> NewtonStep {
+    let moved = ground_clamp(body, x, part.guess * u.xyz + part.step * krylov[slot_of(D, i)].xyz + part.shift);
+    // the ground pushes with the residual that it holds, and stops what came down just now
+    let r = krylov[slot_of(R, i)];
+    let push = select(0.0, max(-r.y, 0.0) * u.w * frame.timeStep * frame.timeStep, r.w == HELD);
+    return NewtonStep(moved.xyz, push + moved.w);
+}

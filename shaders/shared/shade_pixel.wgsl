@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A pixel from its four samples: each thing among them is shaded once, at the middle of the samples that show it, and
+// counts by their number. The samples are empty for the next picture afterwards.
+#import backdrop
+#import material
+#import samples_read
+#import marks
+
+fn see_box(box: GpuBox, thread: u32, way: vec3f) -> Seen {
+    let axis = (thread / 2u) % 3u;
+    var n = vec3f(0.0);
+    n[axis] = select(1.0, -1.0, thread >= 6u);
+    let reach = (box.center[axis] + n[axis] * box.extent[axis]) / way[axis];
+    n = select(n, -n, dot(n, way) > 0.0);
+    var look: GpuDrawn;
+    look.color = box.color;
+    return Seen(way * reach, n, box.color.rgb, look);
+}
+
+fn shade_number(number: u32, place: vec2f) -> vec3f {
+    let way = way_through(view, place);
+    let solid = number != NOTHING && number < PIN_LIGHT;
+    let block = (number - 1u) / 64u;
+    let thread = (number - 1u) % 64u;
+    let body = solid && block < view.drawBlockCount;
+    let reach = select(0.0, ground_reach(way), number == NOTHING);
+    var seen = Seen(way * reach, vec3f(0.0, 1.0, 0.0), vec3f(0.0), drawn[0]);
+    if (body) {
+        seen = see_triangle(block, thread, place, way);
+    } else if (solid) {
+        seen = see_box(boxes[min(block - view.drawBlockCount, 63u)], thread, way);
+    }
+    let sunny = (solid || reach > 0.0) && dot(seen.n, view.sun.xyz) > 0.0;
+    let lit = sun_visibility(sunMap, shadow, seen.p, seen.n, place, sunny);
+    if (body) {
+        return finish_triangle(light_of(seen, lit), block, thread, place, way);
+    }
+    if (solid) {
+        return light_of(seen, lit);
+    }
+    if (number == NOTHING) {
+        return backdrop(way, reach, lit);
+    }
+    return select(vec3f(0.95, 0.95, 0.98), vec3f(0.06, 0.10, 0.16), number == PIN_DARK);
+}
+
+fn shade_pixel(id: vec2u) {
+    let row = raster.firstRow + id.y;
+    if (id.x >= u32(view.width) || id.y >= view.bandRows || row >= u32(view.height)) {
+        return;
+    }
+    let index = (id.y * u32(view.width) + id.x) * 2u;
+    let numbers = samples[index + 1u];
+    if (any(numbers != vec4u(NOTHING))) {
+        samples[index] = vec4u(0u);
+        samples[index + 1u] = vec4u(NOTHING);
+    }
+    var color = vec3f(0.0);
+    var left = 15u;
+    while (left != 0u) {
+        let number = numbers[firstTrailingBit(left)];
+        var middle = vec2f(0.0);
+        var count = 0.0;
+        for (var s = 0u; s < 4u; s++) {
+            let same = numbers[s] == number;
+            middle += select(vec2f(0.0), sample_place(s), same);
+            count += select(0.0, 1.0, same);
+            left &= ~(u32(same) << s);
+        }
+        color += count * shade_number(number, vec2f(f32(id.x), f32(row)) + middle / count);
+    }
+    textureStore(radiance, vec2u(id.x, row), vec4f(color * 0.25, 1.0));
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// How the potential changes from no displacement at all to the first guess u with all of the step d, with half of it and
+// without it, and how much of that may be rounding: this workgroup's part. A solver that never ends above where it started
+// cannot gain energy. Momenta, too: see step_sums. Thread t takes tet t and vertices t,
+// t + tetCount, ...
+#import blocks
+#import step_sums
+#import element
+#import krylov
+
+@group(0) @binding(0) var<uniform> frame: GpuFrame;
+@group(0) @binding(1) var<storage, read> energyBlocks: array<GpuBlock>;
+@group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
+@group(0) @binding(3) var<storage, read> tets: array<GpuTet>;
+@group(0) @binding(4) var<storage, read> positions: array<vec4f>;
+@group(0) @binding(5) var<storage, read> increments: array<vec4f>;
+@group(0) @binding(6) var<storage, read> velocities: array<vec4f>;
+@group(0) @binding(7) var<storage, read> krylov: array<vec4f>;
+@group(0) @binding(8) var<storage, read_write> partials: array<vec4f>;
+
+fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
+    let c = transpose(f) * f;
+    let i1 = c[0].x + c[1].y + c[2].z;
+    let j = dot(f[0], cross(f[1], f[2]));
+    if (body.model == MODEL_ARAP) {
+        let shape = i1 - 2.0 * trace_of(i1, second_invariant(c, i1), j) + 3.0; // |F - R|^2
+        return body.mu * shape + 0.5 * body.lambda * (j - 1.0) * (j - 1.0);
+    }
+    let stretch = j - neo_hookean_alpha(body);
+    return 0.5 * (body.mu * (i1 - 3.0 - log(0.25 * (i1 + 1.0))) + body.lambda * stretch * stretch);
+}
+
+// What a vertex adds: the change of its inertia term, (|u + s d - y|^2 - |y|^2)/2, and columns 1 to 3 of step_sums.
+fn vertex_sums(body: GpuBody, i: u32) -> mat4x4f {
+    let u = increments[i];
+    if (u.w == 0.0) {
+        return mat4x4f();
+    }
+    let mass = 1.0 / u.w;
+    let d = krylov[slot_of(D, i)].xyz;
+    let y = velocities[i].xyz * frame.timeStep;
+    let s = vec3f(1.0, 0.5, 0.0);
+    let inertia = vec3f(0.5 * dot(u.xyz, u.xyz) - dot(u.xyz, y)) + s * dot(u.xyz - y, d) + (0.5 * dot(d, d)) * s * s;
+    let touches = body.groundEnabled != 0u && min(u.y, u.y + d.y) <= body.groundHeight - positions[i].y;
+    return mat4x4f(vec4f(inertia * (mass * frame.inverseTimeStep * frame.inverseTimeStep), 0.0),
+                   vec4f((u.xyz - y) * mass, select(0.0, 1.0, touches)), vec4f(d * mass, 0.0), vec4f(y * mass, 0.0));
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+                 @builtin(local_invocation_index) thread: u32) {
+    let index = block_index(workgroup, counts);
+    if (index >= arrayLength(&energyBlocks)) {
+        return;
+    }
+    let block = energyBlocks[index];
+    let body = bodies[block.body];
+    let local = block.first + thread;
+    var mine = mat4x4f();
+    if (local < body.tetCount) {
+        let tet = tets[body.assetTetBase + local];
+        let i = vec4u(tet.vertex0, tet.vertex1, tet.vertex2, tet.vertex3) + vec4u(body.vertexBase);
+        let x0 = positions[i.x].xyz;
+        let u0 = increments[i.x].xyz;
+        let d0 = krylov[slot_of(D, i.x)].xyz;
+        let b = mat3x3f(vec3f(tet.b00, tet.b10, tet.b20), vec3f(tet.b01, tet.b11, tet.b21),
+                        vec3f(tet.b02, tet.b12, tet.b22));
+        let start = mat3x3f(positions[i.y].xyz - x0, positions[i.z].xyz - x0, positions[i.w].xyz - x0) * b;
+        let guess = start + mat3x3f(increments[i.y].xyz - u0, increments[i.z].xyz - u0, increments[i.w].xyz - u0) * b;
+        let step = mat3x3f(krylov[slot_of(D, i.y)].xyz - d0, krylov[slot_of(D, i.z)].xyz - d0,
+                           krylov[slot_of(D, i.w)].xyz - d0) * b;
+        let before = energy_density(body, start);
+        let after = vec3f(energy_density(body, guess + step), energy_density(body, guess + 0.5 * step),
+                          energy_density(body, guess));
+        let rounding = 1e-4 * before + 1e-5 * body.mu;
+        mine[0] = vec4f(tet.restVolume * (after - vec3f(before)), tet.restVolume * rounding);
+    }
+    // vertices are far fewer than tets: the first blocks take them, and only these sum whole matrices
+    if (block.first >= body.vertexCount) {
+        let sum = workgroup_sum(thread, mine[0]);
+        if (thread < STEP_COLUMNS) {
+            partials[STEP_COLUMNS * index + thread] = select(vec4f(0.0), sum, thread == 0u);
+        }
+        return;
+    }
+    for (var vertex = local; vertex < body.vertexCount && local < body.tetCount; vertex += body.tetCount) {
+        mine += vertex_sums(body, body.vertexBase + vertex);
+    }
+    let sum = workgroup_step_sum(thread, mine);
+    if (thread < STEP_COLUMNS) {
+        partials[STEP_COLUMNS * index + thread] = sum[thread];
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// Takes the substep's last Newton step, ends the substep and starts the next one of the frame. In the frame's last substep
+// it notes bodies that became non-finite.
+#import blocks
+#import newton_step
+#import potential_vertex
+#import finite
+
+@group(0) @binding(0) var<uniform> frame: GpuFrame;
+@group(0) @binding(1) var<storage, read> rowBlocks: array<GpuBlock>;
+@group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
+@group(0) @binding(3) var<storage, read> partials: array<vec4f>;
+@group(0) @binding(4) var<storage, read> krylov: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> positions: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> increments: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> velocities: array<vec4f>;
+@group(0) @binding(8) var<storage, read_write> health: array<atomic<u32>>;
+
+override LAST: bool = false;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+                 @builtin(local_invocation_index) thread: u32) {
+    let index = block_index(workgroup, counts);
+    if (index >= arrayLength(&rowBlocks)) {
+        return;
+    }
+    let block = rowBlocks[index];
+    let body = bodies[block.body];
+    let part = taken_part(body, thread);
+    let local = block.first + thread;
+    if (local >= body.vertexCount) {
+        return;
+    }
+    let i = body.vertexBase + local;
+    var state = VertexState(positions[i], increments[i], velocities[i]);
+    if (state.increment.w > 0.0) {
+        let step = newton_step(body, i, state.position.xyz, state.increment, part);
+        state.increment = vec4f(step.u, state.increment.w);
+        state.velocity.w = step.lift;
+        if (LAST) {
+            let mobility = state.increment.w * frame.timeStep * frame.timeStep;
+            let r = krylov[slot_of(R, i)];
+            let changed = length(step.u - state.velocity.xyz * frame.timeStep);
+            atomicMax(&health[4u * block.body + 1u], bitcast<u32>(mobility * length(r.xyz * allowed(r))));
+            atomicMax(&health[4u * block.body + 2u], bitcast<u32>(changed));
+        }
+    }
+    let trust = krylov[slot_of(P, body.vertexBase)].w;
+    state = end_substep(body, frame, state, vec3f(0.0), select(0.0, trust, part.step == 1.0));
+    if (LAST) {
+        if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
+            atomicMin(&health[4u * block.body], frame.number);
+        }
+    } else {
+        state = begin_substep(body, frame, state);
+    }
+    positions[i] = state.position;
+    increments[i] = state.increment;
+    velocities[i] = state.velocity;
+}
