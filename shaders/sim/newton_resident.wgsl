@@ -20,6 +20,7 @@ override CAPACITY: u32 = 512u; // vertices that fit
 override SHARED_FLOATS: u32 = 1664u;
 
 var<workgroup> shared_floats: array<f32, SHARED_FLOATS>;
+var<workgroup> total: vec2f; // loaded as uniform: compilers must see that all threads leave the loop together
 
 fn z_place(axis: u32, vertex: u32) -> u32 {
     return 2u * WORKGROUP_SIZE + axis * CAPACITY + vertex;
@@ -46,8 +47,10 @@ fn sum_pair(thread: u32, value: vec2f) -> vec2f {
             shared_floats[WORKGROUP_SIZE + thread] += shared_floats[WORKGROUP_SIZE + thread + width];
         }
     }
-    workgroupBarrier();
-    return vec2f(shared_floats[0], shared_floats[WORKGROUP_SIZE]);
+    if (thread == 0u) { // it made the last addition itself
+        total = vec2f(shared_floats[0], shared_floats[WORKGROUP_SIZE]);
+    }
+    return workgroupUniformLoad(&total);
 }
 
 // w = A z for this thread's rows; returns its part of r.z and z.w.

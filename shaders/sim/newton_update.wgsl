@@ -12,6 +12,8 @@
 @group(0) @binding(4) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first
 @group(0) @binding(5) var<storage, read_write> krylov: array<vec4f>;
 
+var<workgroup> shared_old: vec4f; // loaded as uniform: compilers must see that all threads return together
+
 override FIRST: bool = false;
 override ODD: u32 = 0u;      // iteration modulo 2: the last one's scalars are in the other slot
 
@@ -23,7 +25,10 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         return;
     }
     let block = largeRowBlocks[index];
-    let old = scalars[2u * block.body + 1u - ODD];
+    if (thread == 0u) {
+        shared_old = scalars[2u * block.body + 1u - ODD];
+    }
+    let old = workgroupUniformLoad(&shared_old);
     if (!FIRST && old.x == 0.0) { // the body's iterations have ended
         if (block.first == 0u && thread == 0u) {
             scalars[2u * block.body + ODD] = old;
