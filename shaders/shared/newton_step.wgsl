@@ -2,6 +2,7 @@
 // The end of a Newton step at a vertex: how much of the displacement is taken, and out of the ground.
 #import step_sums
 #import ground
+#import finite
 #import krylov
 
 struct TakenPart {
@@ -9,6 +10,7 @@ struct TakenPart {
     step: f32,  // of the step
     shift: vec3f, // of the whole body: what keeps its momentum
     stale: bool,  // the potential did not fall by what the matrix promised
+    sound: bool,  // the potential is a finite number
 }
 
 // The shift that puts the body's centre of mass where its momentum takes it: inner forces cannot move that, but iterations
@@ -27,13 +29,13 @@ fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
     let change = sums[0];
     let lowest = min(change.x, min(change.y, change.z));
     if (!(lowest <= change.w)) { // written so that NaN fails
-        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), true);
+        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), true, finite(change.zww));
     }
     let whole = change.x <= lowest + change.w;
     let promised = krylov[slot_of(D, body.vertexBase)].w;
     let stale = abs(change.z - change.x - promised) > 0.2 * promised + change.w;
     let step = select(select(0.0, 0.5, change.y <= change.z), 1.0, whole);
-    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz), stale || !whole);
+    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz), stale || !whole, true);
 }
 
 struct NewtonStep {

@@ -4,7 +4,6 @@
 #import blocks
 #import newton_step
 #import potential_vertex
-#import finite
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> rowBlocks: array<GpuBlock>;
@@ -48,6 +47,9 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     }
     if (local == 0u) {
         atomicStore(&health[4u * block.body + 3u], select(0u, 1u, part.stale));
+        if (LAST && !part.sound) { // numbers too large for their squares, or none
+            atomicMin(&health[4u * block.body], frame.number);
+        }
     }
     let trust = krylov[slot_of(P, body.vertexBase)].w;
     state = end_substep(body, frame, state, vec3f(0.0), select(0.0, trust, part.step == 1.0));
