@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: MIT
 # solver
-supple_test(svd gpu gpu_fixture.c xpbd_reference.c)
+supple_test(svd gpu gpu_fixture.c matrix_probe.c xpbd_reference.c)
+supple_test(rotation gpu gpu_fixture.c matrix_probe.c xpbd_reference.c)
+supple_test(matrix_pattern cpu gpu_fixture.c)
 supple_test(solver_truths gpu gpu_fixture.c)
 supple_test(xpbd_reference gpu gpu_fixture.c xpbd_reference.c)
 supple_test(cantilever gpu gpu_fixture.c)
 supple_test(solver_accuracy gpu gpu_fixture.c implicit_reference.c)
+supple_test(solver_robustness gpu gpu_fixture.c)
+supple_test(solver_forms gpu gpu_fixture.c)
+supple_test(materials gpu gpu_fixture.c implicit_reference.c)
 # the layers gpu and sim
 supple_test(pool cpu gpu_fixture.c)
 supple_test(measure cpu gpu_fixture.c)

@@ -408,10 +408,12 @@ static void bodies_of_any_size_fall_alike(void **state) {
 // ---- Bits ------------------------------------------------------------------------------------------------------------
 
 /// A body that falls on the ground, beside another one that comes and goes when `disturbed`.
-static uint64_t sceneHash(uint32_t workgroupSize, bool disturbed) {
+/// @param end null, or gets the positions, freed by free()
+static uint64_t sceneHash(SupSolver solver, uint32_t workgroupSize, bool disturbed, float **end) {
     SupWorldDesc worldDesc = SUP_WORLD_DESC_INIT;
     worldDesc.gpu = fixtureGpu();
     worldDesc.settings = quickSettings();
+    worldDesc.settings.solver = solver;
     worldDesc.workgroupSize = workgroupSize;
     SupWorld *world;
     assert_ok(supWorldCreate(&worldDesc, &world));
@@ -428,6 +430,7 @@ static uint64_t sceneHash(uint32_t workgroupSize, bool disturbed) {
         guest = addBody(world, &otherDesc);
     }
     uint64_t hash = stateHash(world, body);
+    if (end) *end = readPositions(world, body);
     supWorldDestroy(world);
     supBodyAssetRelease(asset);
     supBodyAssetRelease(other);
@@ -436,17 +439,35 @@ static uint64_t sceneHash(uint32_t workgroupSize, bool disturbed) {
 
 static void same_scene_gives_the_same_bits(void **state) {
     (void)state;
-    uint64_t hash = sceneHash(64, false);
-    assert_true(sceneHash(64, false) == hash);
-    assert_true(sceneHash(64, true) == hash);
+    for (int solver = 0; solver < SupSolver_Count; ++solver) {
+        uint64_t hash = sceneHash((SupSolver)solver, 64, false, NULL);
+        assert_true(sceneHash((SupSolver)solver, 64, false, NULL) == hash);
+        assert_true(sceneHash((SupSolver)solver, 64, true, NULL) == hash);
+    }
 }
 
-static void bits_do_not_depend_on_the_workgroup_size(void **state) {
+static void bits_of_xpbd_do_not_depend_on_the_workgroup_size(void **state) {
     (void)state;
-    uint64_t hash = sceneHash(64, false);
-    assert_true(sceneHash(32, false) == hash);
-    assert_true(sceneHash(128, false) == hash);
-    assert_true(sceneHash(256, true) == hash);
+    uint64_t hash = sceneHash(SupSolver_Xpbd, 64, false, NULL);
+    assert_true(sceneHash(SupSolver_Xpbd, 32, false, NULL) == hash);
+    assert_true(sceneHash(SupSolver_Xpbd, 128, false, NULL) == hash);
+    assert_true(sceneHash(SupSolver_Xpbd, 256, true, NULL) == hash);
+}
+
+/// The potential solvers sum a body's blocks: their size shows in the rounding.
+static void workgroup_sizes_of_newton_agree_to_rounding(void **state) {
+    (void)state;
+    float *first = NULL;
+    for (uint32_t size = 32; size <= 256; size *= 2) {
+        float *end;
+        sceneHash(SupSolver_Newton, size, size == 256, &end);
+        for (size_t i = 0; first && i < 3 * 96; ++i) assert_near(end[i], first[i], 2e-5);
+        if (first)
+            free(end);
+        else
+            first = end;
+    }
+    free(first);
 }
 
 int main(void) {
@@ -464,6 +485,7 @@ int main(void) {
         cmocka_unit_test(start_positions_replace_the_rest_shape),
         cmocka_unit_test(bodies_of_any_size_fall_alike),
         cmocka_unit_test(same_scene_gives_the_same_bits),
-        cmocka_unit_test(bits_do_not_depend_on_the_workgroup_size)};
+        cmocka_unit_test(bits_of_xpbd_do_not_depend_on_the_workgroup_size),
+        cmocka_unit_test(workgroup_sizes_of_newton_agree_to_rounding)};
     return cmocka_run_group_tests(tests, fixtureSetup, fixtureTeardown);
 }

@@ -221,7 +221,8 @@ typedef enum SupRead {
 } SupRead;
 
 typedef struct SupHealth {
-    uint32_t firstBadFrame; ///< frame (1 = the first) after which the body held a non-finite number; UINT32_MAX: none
+    uint32_t firstBadFrame; ///< frame (1 = the first) after which the body, or newton's potential of it, held a non-finite
+                            ///< number; UINT32_MAX: none
     float residual; ///< vbd, newton: force left over at the frame's last iteration, largest |f| h^2/m over the largest
                     ///< displacement that forces made; 0 for xpbd and at rest; NaN for a non-finite body
 } SupHealth;

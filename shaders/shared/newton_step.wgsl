@@ -2,12 +2,14 @@
 // The end of a Newton step at a vertex: how much of the displacement is taken, and out of the ground.
 #import step_sums
 #import ground
+#import finite
 #import krylov
 
 struct TakenPart {
     guess: f32, // of the first guess
     step: f32,  // of the step
     shift: vec3f, // of the whole body: what keeps its momentum
+    sound: bool,  // the potential is a finite number
 }
 
 // The shift that puts the body's centre of mass where its momentum takes it: inner forces cannot move that, but iterations
@@ -26,11 +28,11 @@ fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
     let change = sums[0];
     let lowest = min(change.x, min(change.y, change.z));
     if (!(lowest <= 100.0 * change.w)) { // written so that NaN fails
-        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz));
+        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), finite(change.zww));
     }
     let whole = change.x <= lowest + change.w;
     let step = select(select(0.0, 0.5, change.y <= change.z), 1.0, whole);
-    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz));
+    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz), true);
 }
 
 struct NewtonStep {

@@ -4,8 +4,8 @@
 //
 // f = tr S is the largest root of f^4 - 2 I f^2 - 8 J f + I^2 - 4 II = 0 with I = |F|^2, II = (I^2 - |F^T F|^2)/2,
 // J = det F (Lin, Zhu and Kim 2022), and R = df/dF follows by implicit differentiation. Where two singular values nearly
-// cancel (s2 + s3 = 0), R is ill-defined and that quotient 0/0: then R is turned towards F step by step, from no rotation
-// (Mueller et al. 2016), which ends at one of the rotations that are about as close.
+// cancel (s2 + s3 = 0), R is ill-defined and that quotient 0/0: then Horn's quaternion gives one of the rotations that are
+// about as close.
 #import mat3
 
 struct Rotation {
@@ -34,23 +34,44 @@ fn second_invariant(c: mat3x3f, i1: f32) -> f32 {
     return 0.5 * (i1 * i1 - (dot(c[0], c[0]) + dot(c[1], c[1]) + dot(c[2], c[2])));
 }
 
-fn turned_rotation(f: mat3x3f) -> Rotation {
-    var r = mat3x3f(vec3f(1.0, 0.0, 0.0), vec3f(0.0, 1.0, 0.0), vec3f(0.0, 0.0, 1.0));
-    for (var k = 0; k < 24; k++) {
-        let torque = cross(r[0], f[0]) + cross(r[1], f[1]) + cross(r[2], f[2]);
-        let along = dot(r[0], f[0]) + dot(r[1], f[1]) + dot(r[2], f[2]);
-        let axis = torque / (abs(along) + 1e-9);
-        let angle = length(axis);
-        if (angle < 1e-6) {
-            break;
-        }
-        let n = axis / angle;
-        let c = cos(angle);
-        let s = sin(angle);
-        for (var i = 0; i < 3; i++) {
-            r[i] = r[i] * c + cross(n, r[i]) * s + n * (dot(n, r[i]) * (1.0 - c));
-        }
+// R : F over unit quaternions q = (w, x, y, z) is q^T N q (Horn 1987). Squared again and again, N (made positive) turns into
+// q q^T of its largest eigenvalue; where two are too close to tell, either is as good.
+fn rotation_by_powers(f: mat3x3f) -> Rotation {
+    let largest = max(abs(f[0]), max(abs(f[1]), abs(f[2])));
+    let m = f * (1.0 / max(max(largest.x, max(largest.y, largest.z)), 1e-30));
+    let shift = sqrt(3.0 * (dot(m[0], m[0]) + dot(m[1], m[1]) + dot(m[2], m[2]))) + 1e-6;
+    let wx = m[1].z - m[2].y;
+    let wy = m[2].x - m[0].z;
+    let wz = m[0].y - m[1].x;
+    let xy = m[0].y + m[1].x;
+    let xz = m[0].z + m[2].x;
+    let yz = m[1].z + m[2].y;
+    var n = mat4x4f(vec4f(shift + m[0].x + m[1].y + m[2].z, wx, wy, wz),
+                    vec4f(wx, shift + m[0].x - m[1].y - m[2].z, xy, xz),
+                    vec4f(wy, xy, shift - m[0].x + m[1].y - m[2].z, yz),
+                    vec4f(wz, xz, yz, shift - m[0].x - m[1].y + m[2].z));
+    for (var k = 0; k < 10; k++) {
+        n = n * (1.0 / (n[0].x + n[1].y + n[2].z + n[3].w));
+        n = n * n;
     }
+    var q = n[0];
+    var most = n[0].x;
+    if (n[1].y > most) {
+        q = n[1];
+        most = n[1].y;
+    }
+    if (n[2].z > most) {
+        q = n[2];
+        most = n[2].z;
+    }
+    if (n[3].w > most) {
+        q = n[3];
+    }
+    q = normalize(q);
+    let v = q.yzw;
+    let r = mat3x3f(vec3f(1.0, 0.0, 0.0) + 2.0 * (q.x * vec3f(0.0, v.z, -v.y) + v.x * v - vec3f(dot(v, v), 0.0, 0.0)),
+                    vec3f(0.0, 1.0, 0.0) + 2.0 * (q.x * vec3f(-v.z, 0.0, v.x) + v.y * v - vec3f(0.0, dot(v, v), 0.0)),
+                    vec3f(0.0, 0.0, 1.0) + 2.0 * (q.x * vec3f(v.y, -v.x, 0.0) + v.z * v - vec3f(0.0, 0.0, dot(v, v))));
     return Rotation(r, dot(r[0], f[0]) + dot(r[1], f[1]) + dot(r[2], f[2]));
 }
 
@@ -61,9 +82,9 @@ fn rotation_of(f: mat3x3f) -> Rotation {
     let j = dot(f[0], cof[0]);
     let t = trace_of(i1, second_invariant(c, i1), j);
     let denominator = t * (t * t - i1) - 2.0 * j;
-    if (denominator > 0.05 * i1 * sqrt(i1)) {
+    if (denominator > max(0.05 * i1 * sqrt(i1), 1e-24)) {
         let s = 1.0 / denominator;
         return Rotation(((t * t + i1) * s) * f + (2.0 * t * s) * cof - (2.0 * s) * (f * c), t);
     }
-    return turned_rotation(f);
+    return rotation_by_powers(f);
 }

@@ -4,7 +4,6 @@
 #import blocks
 #import newton_step
 #import potential_vertex
-#import finite
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> rowBlocks: array<GpuBlock>;
@@ -45,6 +44,9 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
             atomicMax(&health[4u * block.body + 1u], bitcast<u32>(mobility * length(r.xyz * allowed(r))));
             atomicMax(&health[4u * block.body + 2u], bitcast<u32>(changed));
         }
+    }
+    if (LAST && local == 0u && !part.sound) { // numbers too large for their squares, or none
+        atomicMin(&health[4u * block.body], frame.number);
     }
     let trust = krylov[slot_of(P, body.vertexBase)].w;
     state = end_substep(body, frame, state, vec3f(0.0), select(0.0, trust, part.step == 1.0));

@@ -33,8 +33,18 @@ static Vec3 signedSingularValues(Mat3 f) {
     return vec3(a[0], a[1], a[2]);
 }
 
+/// Above the rest shape's; see shaders/shared/element.wgsl. `strain`: singular values less 1.
+static double energyDensity(const SupMaterial *material, Vec3 strain, double ratio) {
+    LameConstants c = supMaterialModuli(material);
+    double square = vec3LengthSquared(strain);
+    if (material->model == SupModel_Arap) return c.mu * square + 0.5 * c.lambda * (ratio - 1.0) * (ratio - 1.0);
+    double invariant = 3.0 + 2.0 * (strain.x + strain.y + strain.z) + square, beyond = 0.75 * c.mu / c.lambda;
+    double stretch = ratio - 1.0 - beyond;
+    return 0.5 * c.mu * (invariant - 3.0 - log(0.25 * (invariant + 1.0))) +
+           0.5 * c.lambda * (stretch * stretch - beyond * beyond);
+}
+
 static void measureTets(const SupMeasureDesc *desc, const SupBodyAssetView *view, SupMeasure *out) {
-    LameConstants lame = supMaterialLame(desc->material);
     out->minVolumeRatio = INFINITY;
     out->maxVolumeRatio = -INFINITY;
     for (size_t t = 0; t < view->tetCount; ++t) {
@@ -52,7 +62,7 @@ static void measureTets(const SupMeasureDesc *desc, const SupBodyAssetView *view
         double ratio = mat3Determinant(f);
         Vec3 strain = vec3Sub(signedSingularValues(f), vec3(1, 1, 1));
         double arap = vec3Length(strain);
-        out->elastic += volume * (lame.mu * arap * arap + 0.5 * lame.lambda * (ratio - 1.0) * (ratio - 1.0));
+        out->elastic += volume * energyDensity(desc->material, strain, ratio);
         out->minVolumeRatio = fmin(out->minVolumeRatio, ratio);
         out->maxVolumeRatio = fmax(out->maxVolumeRatio, ratio);
         out->inverted += ratio < 0.0;
