@@ -66,6 +66,30 @@ always("the bunny loads from a sub-path, moves, and nothing is missing", async (
   await close(page);
 });
 
+always("every shader passes the browser's compiler, also those that no preset uses", async () => {
+  const page = await show("scene=cube&paused=1");
+  await page.waitForFunction(() => window.supple.page.engine);
+  await page.evaluate(() => (window.supple.page.resting = true));
+  const { count, wrong } = await page.evaluate(async () => {
+    const { engine } = window.supple.page;
+    const device = await (await navigator.gpu.requestAdapter()).requestDevice();
+    const wrong = [];
+    let count = 0;
+    for (let pointer; (pointer = engine.call("textShader", count)) !== 0; ++count) {
+      device.pushErrorScope("validation");
+      const info = await device.createShaderModule({ code: engine.webgpu.memory.cString(pointer) }).getCompilationInfo();
+      await device.popErrorScope();
+      wrong.push(...info.messages.filter(({ type }) => type === "error").map(({ message, lineNum }) => `shader ${count}, line ${lineNum}: ${message}`));
+    }
+    device.destroy();
+    return { count, wrong };
+  });
+  assert.ok(count > 10, `${count} shaders`);
+  assert.deepEqual(wrong, []);
+  page.faults = []; // the compiler's notes reach the console too
+  await close(page);
+});
+
 always("the hash of a run is the native one's, bit for bit", async () => {
   const page = await show("scene=cube&paused=1");
   await pictures(page, 1);
