@@ -220,7 +220,7 @@ static void solve(Implicit *s, double relative) {
 static void substep(Implicit *s) {
     size_t n = 3 * (size_t)s->view.vertexCount;
     for (size_t i = 0; i < n; ++i) {
-        s->v[i] = s->pinned[i / 3] ? 0 : (s->v[i] + s->h * s->gravity[i % 3]) * s->keep;
+        s->v[i] = s->pinned[i / 3] ? 0 : s->v[i] * s->keep + s->h * s->gravity[i % 3];
         // a first guess on the safe side: bodies move on, without being folded by what is new
         s->u[i] = s->h * s->v[i];
     }

@@ -224,7 +224,7 @@ static void substep(Reference *r) {
     memcpy(start, r->x, n * sizeof *start);
     for (size_t i = 0; i < n; ++i) {
         if (r->inverseMass[i / 3] == 0.0) continue;
-        r->v[i] = (r->v[i] + r->settings.gravity[i % 3] * h) * exp(-r->material.damping * h);
+        r->v[i] = r->v[i] * exp(-r->material.damping * h) + r->settings.gravity[i % 3] * h;
         r->x[i] += r->v[i] * h;
     }
     for (uint32_t k = 0; k < r->settings.iterations; ++k) {

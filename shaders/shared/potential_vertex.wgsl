@@ -18,8 +18,8 @@ fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexSt
     // A body that starts below the ground is put on it without gaining speed.
     let below = free && body.groundEnabled != 0u && state.position.y < body.groundHeight;
     let x = select(state.position.xyz, vec3f(state.position.x, body.groundHeight, state.position.z), below);
-    let fallen = state.velocity.xyz + frame.gravity.xyz * frame.timeStep;
-    let v = fallen - fallen * body.dampingLoss;
+    // the air takes from the speed that there is, not from the weight: rest is where forces balance
+    let v = state.velocity.xyz - state.velocity.xyz * body.dampingLoss + frame.gravity.xyz * frame.timeStep;
     let guess = ground_clamp(body, x, v * frame.timeStep + state.increment.xyz);
     return VertexState(vec4f(x, state.position.w), select(vec4f(0.0), vec4f(guess.xyz, state.increment.w), free),
                        select(vec4f(0.0), vec4f(v, 0.0), free));
@@ -30,7 +30,8 @@ fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexSt
 //
 // `shift`: what keeps the body's momentum. `trust`: how much of what forces changed the next first guess takes over. All of it makes errors of a higher order, but a
 // mode whose error a substep's iterations shrink to a part above 0.5 would grow from substep to substep; half of it is
-// stable for any part below 1 (linear analysis; docs/physics.md).
+// stable for any part below 1 (linear analysis; docs/physics.md), but where iterations hardly move a stiff body, forces that
+// lag by a substep feed its motion on the ground: there, none.
 fn end_substep(body: GpuBody, frame: GpuFrame, state: VertexState, shift: vec3f, trust: f32) -> VertexState {
     let placed = ground_clamp(body, state.position.xyz, state.increment.xyz + shift);
     let u = ground_friction(body, placed.xyz, state.velocity.w);

@@ -16,8 +16,7 @@ fn predict(body: GpuBody, frame: GpuFrame, state: VertexState, vertex_volume: f3
     // A body that starts below the ground is put on it without gaining speed.
     let below = free && body.groundEnabled != 0u && state.position.y < body.groundHeight;
     let x = select(state.position.xyz, vec3f(state.position.x, body.groundHeight, state.position.z), below);
-    let fallen = state.velocity.xyz + frame.gravity.xyz * frame.timeStep;
-    let v = fallen - fallen * body.dampingLoss;
+    let v = state.velocity.xyz - state.velocity.xyz * body.dampingLoss + frame.gravity.xyz * frame.timeStep;
     let moved = ground_clamp(body, x, v * frame.timeStep);
     let inverse_mass = body.inverseDensity / vertex_volume;
     let increment = select(vec4f(0.0), vec4f(moved.xyz, inverse_mass), free);

@@ -16,7 +16,6 @@
 @group(0) @binding(6) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> health: array<atomic<u32>>;
 
-override TRUST: f32 = 0.5;
 override LAST: bool = false;
 
 // Needs uniform control flow.
@@ -49,7 +48,7 @@ fn vbd_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) 
         return;
     }
     let i = body.vertexBase + local;
-    var state = end_substep(body, frame, VertexState(positions[i], increments[i], velocities[i]), shift, TRUST);
+    var state = end_substep(body, frame, VertexState(positions[i], increments[i], velocities[i]), shift, body.guessTrust);
     if (LAST) {
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
             atomicMin(&health[4u * block.body], frame.number);

@@ -19,7 +19,6 @@
 @group(0) @binding(8) var<storage, read_write> health: array<atomic<u32>>;
 
 override CAPACITY: u32 = 512u; // vertices that fit
-override TRUST: f32 = 0.5;
 override LAST: bool = true;    // the frame ends with this dispatch
 
 // Where displacements lie in the workgroup's memory, behind the lanes' sums: all x, all y, all z.
@@ -92,7 +91,7 @@ fn end_vertices(body: GpuBody, slot: u32, thread: u32, last: bool) {
     for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
         let i = body.vertexBase + local;
         let u = vec4f(increment_of(body, local), increments[i].w);
-        let state = end_substep(body, frame, VertexState(positions[i], u, velocities[i]), shift, TRUST);
+        let state = end_substep(body, frame, VertexState(positions[i], u, velocities[i]), shift, body.guessTrust);
         positions[i] = state.position;
         increments[i] = state.increment;
         velocities[i] = state.velocity;

@@ -26,6 +26,18 @@ static SupStatus takeRange(SupWorld *world, SupRanges *ranges, SupPool *pool, ui
     return SupStatus_Ok;
 }
 
+/// An upper bound of V0 |b|^2 over the asset's tets: blocks of the stiffness matrix are as large as this times moduli.
+static double stiffnessLength(const SupBodyAssetView *view) {
+    double most = 0.0;
+    for (size_t t = 0; t < view->tetCount; ++t) {
+        double sum = 0.0;
+        for (int i = 0; i < 9; ++i)
+            sum += (double)view->restInverse[9 * t + (size_t)i] * (double)view->restInverse[9 * t + (size_t)i];
+        most = fmax(most, sum * (double)view->restVolume[t]);
+    }
+    return most;
+}
+
 static SupStatus uploadRest(SupWorld *world, const SupBodyAssetView *view, WorldAsset *slot) {
     float *rest = SUP_NEW_ARRAY(float, 4 * (size_t)view->vertexCount);
     if (!rest) return noMemory(world);
@@ -36,6 +48,7 @@ static SupStatus uploadRest(SupWorld *world, const SupBodyAssetView *view, World
         rest[4 * v + 3] = view->vertexVolume[v];
     }
     slot->volume = volume;
+    slot->stiffnessLength = stiffnessLength(view);
     SupStatus status = takeRange(world, &world->restRanges, &world->rest, view->vertexCount, &slot->rest);
     if (status == SupStatus_Ok) supPoolWrite(world->gpu, &world->rest, slot->rest.first, rest, view->vertexCount);
     supFree(rest);
@@ -62,18 +75,6 @@ static SupStatus uploadStars(SupWorld *world, const SupBodyAssetView *view, Worl
     return status;
 }
 
-/// An upper bound of V0 |b|^2 over the asset's tets: blocks of the stiffness matrix are as large as this times moduli.
-static double stiffnessLength(const SupBodyAssetView *view) {
-    double most = 0.0;
-    for (size_t t = 0; t < view->tetCount; ++t) {
-        double sum = 0.0;
-        for (int i = 0; i < 9; ++i)
-            sum += (double)view->restInverse[9 * t + (size_t)i] * (double)view->restInverse[9 * t + (size_t)i];
-        most = fmax(most, sum * (double)view->restVolume[t]);
-    }
-    return most;
-}
-
 static SupStatus uploadPattern(SupWorld *world, const SupBodyAssetView *view, WorldAsset *slot) {
     MatrixPattern pattern;
     if (!supMatrixPatternCreate(view, &pattern)) {
@@ -87,7 +88,6 @@ static SupStatus uploadPattern(SupWorld *world, const SupBodyAssetView *view, Wo
         slot->edgeFirst = pattern.edgeFirst;
         slot->edgeCount = pattern.edgeCount;
         slot->matrixWords = (uint32_t)pattern.matrixWords;
-        slot->stiffnessLength = stiffnessLength(view);
     }
     supMatrixPatternFree(&pattern);
     return status;

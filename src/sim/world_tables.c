@@ -4,6 +4,17 @@
 
 #include "base/memory.h"
 
+#include <math.h>
+
+/// Half where sweeps converge, none where stiffness rules over inertia; see end_substep in shaders/shared.
+static float guessTrust(const WorldAsset *asset, const SupMaterial *material, double h) {
+    LameConstants moduli = supMaterialModuli(material);
+    uint32_t vertices = supBodyAssetView(asset->asset).vertexCount;
+    double stiffness = (2.0 * moduli.mu + moduli.lambda) * asset->stiffnessLength;
+    double ratio = h * h * stiffness * vertices / (material->density * asset->volume + 1e-30);
+    return (float)(0.5 * fmin(1.0, fmax(0.0, (2.0 - ratio) / 1.5)));
+}
+
 static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
     const WorldAsset *asset = &world->assets[body->assetIndex];
     const SupSettings *settings = &world->settings;
@@ -43,6 +54,7 @@ static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
         .rowBlockCount = body->rowBlockCount,
         .energyBlockFirst = body->energyBlockFirst,
         .energyBlockCount = body->energyBlockCount,
+        .guessTrust = guessTrust(asset, &body->material, h),
     };
 }
 
