@@ -29,12 +29,27 @@ fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
     return 0.5 * (body.mu * (i1 - 3.0 - log(0.25 * (i1 + 1.0))) + body.lambda * stretch * stretch);
 }
 
-// Change of the inertia term of one corner from no displacement to u + s d: (|u + s d - y|^2 - |y|^2)/2.
-fn inertia_change(i: u32, s: vec3f) -> vec3f {
-    let u = increments[i].xyz;
-    let d = krylov[slot_of(D, i)].xyz;
-    let y = velocities[i].xyz * frame.timeStep;
-    return vec3f(0.5 * dot(u, u) - dot(u, y)) + s * dot(u - y, d) + (0.5 * dot(d, d)) * s * s;
+// The displacement u + s d of a corner, out of the ground as newton_step takes it: what the clamp costs counts.
+fn taken(body: GpuBody, i: u32, s: f32) -> vec3f {
+    let u = increments[i];
+    let p = u.xyz + s * krylov[slot_of(D, i)].xyz;
+    let held = body.groundEnabled != 0u && u.w > 0.0;
+    return vec3f(p.x, select(p.y, max(p.y, body.groundHeight - positions[i].y), held), p.z);
+}
+
+// Change of the inertia term of one corner from no displacement to p: (|p - y|^2 - |y|^2)/2.
+fn inertia_change(i: u32, p: vec3f) -> f32 {
+    return dot(p, 0.5 * p - velocities[i].xyz * frame.timeStep);
+}
+
+// Of the tet, from no displacement at all: elastic energy per volume and inertia per mass of a quarter.
+fn change_of(body: GpuBody, i: vec4u, start: mat3x3f, b: mat3x3f, before: f32, s: f32) -> vec2f {
+    let p0 = taken(body, i.x, s);
+    let p1 = taken(body, i.y, s);
+    let p2 = taken(body, i.z, s);
+    let p3 = taken(body, i.w, s);
+    let inertia = inertia_change(i.x, p0) + inertia_change(i.y, p1) + inertia_change(i.z, p2) + inertia_change(i.w, p3);
+    return vec2f(energy_density(body, start + mat3x3f(p1 - p0, p2 - p0, p3 - p0) * b) - before, inertia);
 }
 
 // Of a corner, without its mass: columns 1 to 3 of step_sums.
@@ -61,23 +76,18 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         let tet = tets[body.assetTetBase + local];
         let i = vec4u(tet.vertex0, tet.vertex1, tet.vertex2, tet.vertex3) + vec4u(body.vertexBase);
         let x0 = positions[i.x].xyz;
-        let u0 = increments[i.x].xyz;
-        let d0 = krylov[slot_of(D, i.x)].xyz;
         let b = mat3x3f(vec3f(tet.b00, tet.b10, tet.b20), vec3f(tet.b01, tet.b11, tet.b21),
                         vec3f(tet.b02, tet.b12, tet.b22));
         let start = mat3x3f(positions[i.y].xyz - x0, positions[i.z].xyz - x0, positions[i.w].xyz - x0) * b;
-        let guess = start + mat3x3f(increments[i.y].xyz - u0, increments[i.z].xyz - u0, increments[i.w].xyz - u0) * b;
-        let step = mat3x3f(krylov[slot_of(D, i.y)].xyz - d0, krylov[slot_of(D, i.z)].xyz - d0,
-                           krylov[slot_of(D, i.w)].xyz - d0) * b;
         let before = energy_density(body, start);
-        let after = vec3f(energy_density(body, guess + step), energy_density(body, guess + 0.5 * step),
-                          energy_density(body, guess));
-        let s = vec3f(1.0, 0.5, 0.0);
-        let inertia = inertia_change(i.x, s) + inertia_change(i.y, s) + inertia_change(i.z, s) + inertia_change(i.w, s);
+        let whole = change_of(body, i, start, b, before, 1.0);
+        let half = change_of(body, i, start, b, before, 0.5);
+        let none = change_of(body, i, start, b, before, 0.0);
         let quarter = 0.25 * tet.restVolume / body.inverseDensity; // [kg]
         let mass = quarter * frame.inverseTimeStep * frame.inverseTimeStep;
         let rounding = 1e-4 * before + 1e-5 * body.mu;
-        let change = vec4f(tet.restVolume * (after - vec3f(before)) + mass * inertia, tet.restVolume * rounding);
+        let change = vec4f(tet.restVolume * vec3f(whole.x, half.x, none.x) + mass * vec3f(whole.y, half.y, none.y),
+                           tet.restVolume * rounding);
         let momenta = (moved(body, i.x) + moved(body, i.y) + moved(body, i.z) + moved(body, i.w)) * quarter;
         mine = mat4x4f(change, momenta[0], momenta[1], momenta[2]);
     }
