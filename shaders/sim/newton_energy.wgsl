@@ -30,7 +30,27 @@ fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
     return 0.5 * (body.mu * (i1 - 3.0 - log(0.25 * (i1 + 1.0))) + body.lambda * stretch * stretch);
 }
 
-// What a vertex adds: the change of its inertia term, (|u + s d - y|^2 - |y|^2)/2, and columns 1 to 3 of step_sums.
+// The displacement u + s d of a vertex, out of the ground as newton_step takes it: what the clamp costs counts.
+fn taken(body: GpuBody, i: u32, s: f32) -> vec3f {
+    let u = increments[i];
+    let p = u.xyz + s * krylov[slot_of(D, i)].xyz;
+    let clamped = body.groundEnabled != 0u && u.w > 0.0;
+    return vec3f(p.x, select(p.y, max(p.y, body.groundHeight - positions[i].y), clamped), p.z);
+}
+
+// Elastic energy per volume of a tet whose edges are `start` now, after u + s d.
+fn density_after(body: GpuBody, i: vec4u, start: mat3x3f, b: mat3x3f, s: f32) -> f32 {
+    let p0 = taken(body, i.x, s);
+    return energy_density(body, start + mat3x3f(taken(body, i.y, s) - p0, taken(body, i.z, s) - p0,
+                                                taken(body, i.w, s) - p0) * b);
+}
+
+// Change of the inertia term from no displacement to p: (|p - y|^2 - |y|^2)/2.
+fn inertia_change(p: vec3f, y: vec3f) -> f32 {
+    return dot(p, 0.5 * p - y);
+}
+
+// What a vertex adds: the change of its inertia term, and columns 1 to 3 of step_sums.
 fn vertex_sums(body: GpuBody, i: u32) -> mat4x4f {
     let u = increments[i];
     if (u.w == 0.0) {
@@ -39,8 +59,8 @@ fn vertex_sums(body: GpuBody, i: u32) -> mat4x4f {
     let mass = 1.0 / u.w;
     let d = krylov[slot_of(D, i)].xyz;
     let y = velocities[i].xyz * frame.timeStep;
-    let s = vec3f(1.0, 0.5, 0.0);
-    let inertia = vec3f(0.5 * dot(u.xyz, u.xyz) - dot(u.xyz, y)) + s * dot(u.xyz - y, d) + (0.5 * dot(d, d)) * s * s;
+    let inertia = vec3f(inertia_change(taken(body, i, 1.0), y), inertia_change(taken(body, i, 0.5), y),
+                        inertia_change(taken(body, i, 0.0), y));
     let touches = body.groundEnabled != 0u && min(u.y, u.y + d.y) <= body.groundHeight - positions[i].y;
     return mat4x4f(vec4f(inertia * (mass * frame.inverseTimeStep * frame.inverseTimeStep), 0.0),
                    vec4f((u.xyz - y) * mass, select(0.0, 1.0, touches)), vec4f(d * mass, 0.0), vec4f(y * mass, 0.0));
@@ -61,17 +81,12 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         let tet = tets[body.assetTetBase + local];
         let i = vec4u(tet.vertex0, tet.vertex1, tet.vertex2, tet.vertex3) + vec4u(body.vertexBase);
         let x0 = positions[i.x].xyz;
-        let u0 = increments[i.x].xyz;
-        let d0 = krylov[slot_of(D, i.x)].xyz;
         let b = mat3x3f(vec3f(tet.b00, tet.b10, tet.b20), vec3f(tet.b01, tet.b11, tet.b21),
                         vec3f(tet.b02, tet.b12, tet.b22));
         let start = mat3x3f(positions[i.y].xyz - x0, positions[i.z].xyz - x0, positions[i.w].xyz - x0) * b;
-        let guess = start + mat3x3f(increments[i.y].xyz - u0, increments[i.z].xyz - u0, increments[i.w].xyz - u0) * b;
-        let step = mat3x3f(krylov[slot_of(D, i.y)].xyz - d0, krylov[slot_of(D, i.z)].xyz - d0,
-                           krylov[slot_of(D, i.w)].xyz - d0) * b;
         let before = energy_density(body, start);
-        let after = vec3f(energy_density(body, guess + step), energy_density(body, guess + 0.5 * step),
-                          energy_density(body, guess));
+        let after = vec3f(density_after(body, i, start, b, 1.0), density_after(body, i, start, b, 0.5),
+                          density_after(body, i, start, b, 0.0));
         let rounding = 1e-4 * before + 1e-5 * body.mu;
         mine[0] = vec4f(tet.restVolume * (after - vec3f(before)), tet.restVolume * rounding);
     }
