@@ -85,7 +85,7 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         let none = change_of(body, i, start, b, before, 0.0);
         let quarter = 0.25 * tet.restVolume / body.inverseDensity; // [kg]
         let mass = quarter * frame.inverseTimeStep * frame.inverseTimeStep;
-        let rounding = 1e-4 * before + 1e-5 * body.mu;
+        let rounding = 1e-4 * before + 1e-6 * body.mu;
         let change = vec4f(tet.restVolume * vec3f(whole.x, half.x, none.x) + mass * vec3f(whole.y, half.y, none.y),
                            tet.restVolume * rounding);
         let momenta = (moved(body, i.x) + moved(body, i.y) + moved(body, i.z) + moved(body, i.w)) * quarter;
