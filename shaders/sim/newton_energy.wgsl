@@ -87,7 +87,7 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         let before = energy_density(body, start);
         let after = vec3f(density_after(body, i, start, b, 1.0), density_after(body, i, start, b, 0.5),
                           density_after(body, i, start, b, 0.0));
-        let rounding = 1e-4 * before + 1e-5 * body.mu;
+        let rounding = 1e-4 * before + 1e-6 * body.mu;
         mine[0] = vec4f(tet.restVolume * (after - vec3f(before)), tet.restVolume * rounding);
     }
     // vertices are far fewer than tets: the first blocks take them, and only these sum whole matrices
