@@ -21,13 +21,13 @@ fn kept_momentum(body: GpuBody, sums: mat4x4f, changed: vec3f) -> vec3f {
     return -changed / body.freeMass;
 }
 
-// The whole step, unless half of it or none ends lower; the body's momentum alone when even that would gain more energy
-// than a percent or so. Needs uniform control flow.
+// The whole step, unless half of it or none ends lower; the body's momentum alone when even that would gain energy. Needs
+// uniform control flow.
 fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
     let sums = body_step_sum(body, thread);
     let change = sums[0];
     let lowest = min(change.x, min(change.y, change.z));
-    if (!(lowest <= 100.0 * change.w)) { // written so that NaN fails
+    if (!(lowest <= change.w)) { // written so that NaN fails
         return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), finite(change.zww));
     }
     let whole = change.x <= lowest + change.w;

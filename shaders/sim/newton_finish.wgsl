@@ -48,7 +48,7 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     if (LAST && local == 0u && !part.sound) { // numbers too large for their squares, or none
         atomicMin(&health[4u * block.body], frame.number);
     }
-    let trust = krylov[slot_of(P, body.vertexBase)].w;
+    let trust = min(krylov[slot_of(P, body.vertexBase)].w, body.newtonTrust);
     state = end_substep(body, frame, state, vec3f(0.0), select(0.0, trust, part.step == 1.0));
     if (LAST) {
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {

@@ -6,20 +6,24 @@
 
 #include <math.h>
 
-/// Half where sweeps converge, none where stiffness rules over inertia; see end_substep in shaders/shared.
-static float guessTrust(const WorldAsset *asset, const SupMaterial *material, double h) {
+/// By how much stiffness rules over inertia within a substep, on the scale of the body's stiffest tet.
+static double stiffnessRatio(const WorldAsset *asset, const SupMaterial *material, double h) {
     LameConstants moduli = supMaterialModuli(material);
     uint32_t vertices = supBodyAssetView(asset->asset).vertexCount;
     double stiffness = (2.0 * moduli.mu + moduli.lambda) * asset->stiffnessLength;
-    double ratio = h * h * stiffness * vertices / (material->density * asset->volume + 1e-30);
-    return (float)(0.5 * fmin(1.0, fmax(0.0, (2.0 - ratio) / 1.5)));
+    return h * h * stiffness * vertices / (material->density * asset->volume + 1e-30);
+}
+
+/// Falls from 1 to 0 over low .. high; see end_substep in shaders/shared.
+static double trustUpTo(double ratio, double low, double high) {
+    return fmin(1.0, fmax(0.0, (high - ratio) / (high - low)));
 }
 
 static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
     const WorldAsset *asset = &world->assets[body->assetIndex];
     const SupSettings *settings = &world->settings;
     LameConstants lame = supMaterialLame(&body->material), moduli = supMaterialModuli(&body->material);
-    double h = settings->frameTime / settings->substeps;
+    double h = settings->frameTime / settings->substeps, ratio = stiffnessRatio(asset, &body->material, h);
     return (GpuBody){
         .vertexBase = body->vertices.first,
         .vertexCount = body->vertices.count,
@@ -54,7 +58,8 @@ static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
         .rowBlockCount = body->rowBlockCount,
         .energyBlockFirst = body->energyBlockFirst,
         .energyBlockCount = body->energyBlockCount,
-        .guessTrust = guessTrust(asset, &body->material, h),
+        .guessTrust = (float)(0.5 * trustUpTo(ratio, 0.5, 2.0)),
+        .newtonTrust = (float)trustUpTo(ratio, 4.0, 16.0),
     };
 }
 
