@@ -135,7 +135,7 @@ static SupMaterial damped(double young, double poisson) {
     SupMaterial material = SUP_MATERIAL_INIT;
     material.young = young;
     material.poisson = poisson;
-    material.damping = 9.0; // near critical for the first mode: settles within two seconds
+    material.damping = 6.0; // settles to a part in a thousand within 150 frames
     return material;
 }
 
@@ -155,7 +155,7 @@ static void converged_cantilever_sags_as_linear_finite_elements_on_its_mesh_say(
         SupMaterial material = damped(2e5, cases[i].poisson);
         material.model = cases[i].model;
         double truth = endSag(cases[i].cells, &material, -0.2, SupSolver_Auto, 0);
-        double sag = endSag(cases[i].cells, &material, -0.2, cases[i].solver, 130);
+        double sag = endSag(cases[i].cells, &material, -0.2, cases[i].solver, 150);
         print_message("solver %d, model %d, %u cells, nu %.2f: sag %.6f m, finite elements %.6f m (%.2f %%)\n",
                       (int)cases[i].solver, (int)cases[i].model, cases[i].cells, material.poisson, sag, truth,
                       100 * (sag / truth - 1));
