@@ -146,11 +146,12 @@ static void converged_cantilever_sags_as_linear_finite_elements_on_its_mesh_say(
         SupModel model;
         uint32_t cells;
         double poisson, most;
-    } cases[] = {{SupSolver_Xpbd, SupModel_Arap, 1, 0.0, 0.02},       {SupSolver_Xpbd, SupModel_Arap, 1, 0.3, 0.02},
-                 {SupSolver_Vbd, SupModel_Arap, 1, 0.3, 0.01},        {SupSolver_Vbd, SupModel_NeoHookean, 1, 0.45, 0.01},
-                 {SupSolver_Newton, SupModel_Arap, 1, 0.3, 0.01},     {SupSolver_Newton, SupModel_NeoHookean, 1, 0.45, 0.01},
-                 {SupSolver_Newton, SupModel_Arap, 2, 0.3, 0.01},     {SupSolver_Newton, SupModel_NeoHookean, 2, 0.0, 0.01},
-                 {SupSolver_Newton, SupModel_NeoHookean, 3, 0.3, 0.01}};
+    } cases[] = {
+        {SupSolver_Xpbd, SupModel_Arap, 1, 0.0, 0.02},        {SupSolver_Xpbd, SupModel_Arap, 1, 0.3, 0.02},
+        {SupSolver_Vbd, SupModel_Arap, 1, 0.3, 0.01},         {SupSolver_Vbd, SupModel_NeoHookean, 1, 0.45, 0.01},
+        {SupSolver_Newton, SupModel_Arap, 1, 0.3, 0.01},      {SupSolver_Newton, SupModel_NeoHookean, 1, 0.45, 0.01},
+        {SupSolver_Newton, SupModel_Arap, 2, 0.3, 0.01},      {SupSolver_Newton, SupModel_NeoHookean, 2, 0.0, 0.01},
+        {SupSolver_Newton, SupModel_NeoHookean, 3, 0.3, 0.01}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         SupMaterial material = damped(2e5, cases[i].poisson);
         material.model = cases[i].model;

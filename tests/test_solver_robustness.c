@@ -107,7 +107,8 @@ static void bodies_of_any_stiffness_fall_on_the_ground_and_settle(void **state) 
     stepWorld(world, 60);
     for (uint32_t i = 0; i < 24; ++i) {
         SupMeasure m = measure(world, bodies[i]);
-        // A known limit: of stiffer bodies the few iterations of vbd and newton leave a bounce of millimetres or centimetres.
+        // A known limit: of stiffer bodies the few iterations of vbd and newton leave a bounce of millimetres or
+        // centimetres.
         bool coarse = kind.solver != SupSolver_Xpbd && young[i % 4] / density[i / 12] > 5e4;
         bool well = m.finite && m.kinetic < (coarse ? 10.0 : 0.25) * fallen[i] && m.maxPenetration < 1e-5;
         // a block of E 1e3 sags under its own 1,000 kg/m3 to less than nothing
@@ -134,7 +135,8 @@ static SupBodyAsset *gradedAsset(void) {
         positions[3 * i + 1] = planes[i / 4 % 4];
         positions[3 * i + 2] = planes[i / 16];
     }
-    static const uint32_t step[3] = {1, 4, 16}, walks[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
+    static const uint32_t step[3] = {1, 4, 16},
+                          walks[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {1, 0, 2}, {2, 1, 0}};
     for (uint32_t cell = 0; cell < 27; ++cell)
         for (int w = 0; w < 6; ++w) { // Kuhn: from corner to corner along the axes
             uint32_t corner = cell % 3 + 4 * (cell / 3 % 3) + 16 * (cell / 9);
@@ -250,11 +252,12 @@ static Kind kinds[] = {{SupSolver_Vbd, SupModel_Arap},
                        {SupSolver_Newton, SupModel_NeoHookean},
                        {SupSolver_Xpbd, SupModel_Arap}};
 
-#define EACH(test)                                            \
-    {#test " (vbd, arap)", test, NULL, NULL, &kinds[0]},       \
-    {#test " (vbd, neo_hookean)", test, NULL, NULL, &kinds[1]}, \
-    {#test " (newton, arap)", test, NULL, NULL, &kinds[2]},    \
-    {#test " (newton, neo_hookean)", test, NULL, NULL, &kinds[3]}, {#test " (xpbd)", test, NULL, NULL, &kinds[4]}
+#define EACH(test)                                                                                                   \
+    {#test " (vbd, arap)", test, NULL, NULL, &kinds[0]}, {#test " (vbd, neo_hookean)", test, NULL, NULL, &kinds[1]}, \
+        {#test " (newton, arap)", test, NULL, NULL, &kinds[2]},                                                      \
+        {#test " (newton, neo_hookean)", test, NULL, NULL, &kinds[3]}, {                                             \
+#test " (xpbd)", test, NULL, NULL, &kinds[4]                                                                 \
+    }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
