@@ -34,7 +34,8 @@ struct Implicit {
 };
 
 static Moduli moduliOf(const SupMaterial *m) {
-    double mu = m->young / (2 * (1 + m->poisson)), lambda = m->young * m->poisson / ((1 + m->poisson) * (1 - 2 * m->poisson));
+    double mu = m->young / (2 * (1 + m->poisson)),
+           lambda = m->young * m->poisson / ((1 + m->poisson) * (1 - 2 * m->poisson));
     Moduli out = {mu, lambda, 1.0, m->model == SupModel_NeoHookean};
     if (out.neoHookean) {
         out.mu = 4.0 / 3.0 * mu, out.lambda = lambda + 5.0 / 6.0 * mu;
@@ -82,8 +83,7 @@ static Mat3 gradientOf(const Implicit *s, size_t t, const double *p) {
 
 static double densityOf(const Moduli *m, Mat3 f) {
     double j = mat3Determinant(f), i1 = frobenius(f, f);
-    if (m->neoHookean)
-        return 0.5 * (m->mu * (i1 - 3 - log((i1 + 1) / 4)) + m->lambda * (j - m->alpha) * (j - m->alpha));
+    if (m->neoHookean) return 0.5 * (m->mu * (i1 - 3 - log((i1 + 1) / 4)) + m->lambda * (j - m->alpha) * (j - m->alpha));
     Mat3 d = combine(f, 1, rotationOf(f), -1);
     return m->mu * frobenius(d, d) + 0.5 * m->lambda * (j - 1) * (j - 1);
 }
@@ -95,7 +95,8 @@ static Mat3 stressOf(const Moduli *m, const TetState *t) {
 
 /// d(cof F) in direction dF.
 static Mat3 cofactorChange(Mat3 f, Mat3 df) {
-    return combine(cofactorOf(combine(f, 1, df, 0.5)), 1, cofactorOf(combine(f, 1, df, -0.5)), -1); // exact: cof is quadratic
+    return combine(cofactorOf(combine(f, 1, df, 0.5)), 1, cofactorOf(combine(f, 1, df, -0.5)),
+                   -1); // exact: cof is quadratic
 }
 
 static Mat3 stressChange(const Moduli *m, const TetState *t, Mat3 df) {
@@ -329,8 +330,7 @@ double implicitElastic(const SupBodyAssetView *view, const SupMaterial *material
     float *zero = calloc(3 * (size_t)view->vertexCount, sizeof *zero);
     Implicit *s = implicitCreate(view, material, &settings, zero, NULL, NULL);
     double sum = 0;
-    for (size_t t = 0; t < view->tetCount; ++t)
-        sum += s->volume[t] * densityOf(&s->moduli, gradientOf(s, t, positions));
+    for (size_t t = 0; t < view->tetCount; ++t) sum += s->volume[t] * densityOf(&s->moduli, gradientOf(s, t, positions));
     free(zero);
     implicitFree(s);
     return sum;

@@ -24,7 +24,8 @@ static SupSettings weightless(SupSolver solver) {
 
 /// Principal stress (first Piola-Kirchhoff) of principal stretches; see docs/physics.md, section 4.
 static double stress(const SupMaterial *m, const double s[3], int k) {
-    double mu = m->young / (2 * (1 + m->poisson)), lambda = m->young * m->poisson / ((1 + m->poisson) * (1 - 2 * m->poisson));
+    double mu = m->young / (2 * (1 + m->poisson)),
+           lambda = m->young * m->poisson / ((1 + m->poisson) * (1 - 2 * m->poisson));
     double j = s[0] * s[1] * s[2], i1 = s[0] * s[0] + s[1] * s[1] + s[2] * s[2];
     if (m->model == SupModel_Arap) return 2 * mu * (s[k] - 1) + lambda * (j - 1) * j / s[k];
     double m1 = 4.0 / 3.0 * mu, l1 = lambda + 5.0 / 6.0 * mu, alpha = 1 + 0.75 * m1 / l1;
@@ -83,8 +84,8 @@ static void expectForces(SupSolver solver, SupModel model, const double s[3], co
         most = fmax(most, fabs(force[i]));
         worst = fmax(worst, fabs((double)gained[i] * mass / settings.frameTime - force[i]));
     }
-    print_message("solver %d, model %d, stretches %.2f %.2f %.2f: forces up to %.3g N, off by %.2g\n", (int)solver, (int)model,
-                  s[0], s[1], s[2], most, worst);
+    print_message("solver %d, model %d, stretches %.2f %.2f %.2f: forces up to %.3g N, off by %.2g\n", (int)solver,
+                  (int)model, s[0], s[1], s[2], most, worst);
     assert_near(worst / most, 0.0, 2e-3);
     free(start), free(gained), free(force);
     supWorldDestroy(world);
@@ -94,7 +95,8 @@ static void expectForces(SupSolver solver, SupModel model, const double s[3], co
 static void forces_of_stretched_and_squeezed_boxes_are_the_closed_forms(void **state) {
     (void)state;
     static const double stretches[][3] = {{1.3, 1, 1}, {0.7, 1.1, 1.1}, {1.2, 0.8, 1.05}, {0.9, 0.9, -0.6}};
-    static const double still[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1}, turned[9] = {0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6};
+    static const double still[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1},
+                        turned[9] = {0.36, 0.48, -0.8, -0.8, 0.6, 0, 0.48, 0.64, 0.6};
     for (int solver = SupSolver_Vbd; solver <= SupSolver_Newton; ++solver)
         for (int model = 0; model < SupModel_Count; ++model)
             for (int i = 0; i < 4; ++i)
@@ -145,8 +147,7 @@ static void bars_in_uniaxial_stretch_and_compression_rest_at_the_closed_forms_la
     (void)state;
     static const double along[] = {1.4, 1.1, 0.85};
     for (int solver = SupSolver_Vbd; solver <= SupSolver_Newton; ++solver)
-        for (int i = 0; i < 3; ++i)
-            expectLateral((SupSolver)solver, SupModel_NeoHookean, i == 1 ? 0.45 : 0.3, along[i]);
+        for (int i = 0; i < 3; ++i) expectLateral((SupSolver)solver, SupModel_NeoHookean, i == 1 ? 0.45 : 0.3, along[i]);
     expectLateral(SupSolver_Newton, SupModel_Arap, 0.3, 1.2);
 }
 
@@ -158,7 +159,8 @@ static double twistedEnergy(SupModel model, uint32_t cells) {
     float *start = malloc(3 * view.vertexCount * sizeof *start);
     uint32_t *pins = malloc(view.vertexCount * sizeof *pins), count = 0;
     for (uint32_t v = 0; v < view.vertexCount; ++v) {
-        double x = (double)view.positions[3 * v], y = (double)view.positions[3 * v + 1], z = (double)view.positions[3 * v + 2];
+        double x = (double)view.positions[3 * v], y = (double)view.positions[3 * v + 1],
+               z = (double)view.positions[3 * v + 2];
         double turn = angle * x / length;
         if (fabs(fabs(x) - 0.5 * length) < 1e-5) pins[count++] = v;
         start[3 * v] = (float)x;

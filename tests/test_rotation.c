@@ -55,10 +55,10 @@ static void checkKind(const char *name, MakeMatrix make, double close) {
     assert_near(worst.trace, 0.0, close);
 }
 
-#define KIND(name)                                                \
+#define KIND(name)                                                    \
     static void rotation_is_the_closest_one_of_##name(void **state) { \
-        (void)state;                                              \
-        checkKind(#name, name, 2e-3);                             \
+        (void)state;                                                  \
+        checkKind(#name, name, 2e-3);                                 \
     }
 MATRIX_KINDS(KIND)
 

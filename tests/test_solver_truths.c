@@ -467,7 +467,10 @@ static void a_stiffer_preset_bends_less(void **state) {
 }
 
 static SupSolver vbd = SupSolver_Vbd, newton = SupSolver_Newton, xpbd = SupSolver_Xpbd;
-#define EACH(test) {#test " (xpbd)", test, NULL, NULL, &xpbd}, {#test " (vbd)", test, NULL, NULL, &vbd}, {#test " (newton)", test, NULL, NULL, &newton}
+#define EACH(test)                                                                          \
+    {#test " (xpbd)", test, NULL, NULL, &xpbd}, {#test " (vbd)", test, NULL, NULL, &vbd}, { \
+#test " (newton)", test, NULL, NULL, &newton                                        \
+    }
 
 int main(void) {
     const struct CMUnitTest tests[] = {

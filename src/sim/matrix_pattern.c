@@ -82,8 +82,9 @@ static void fillColumns(const SupBodyAssetView *view, const Rows *rows, const ui
             uint32_t v = s * MatrixSlice + lane, length = v < view->vertexCount ? rowLength(rows, v) : 0;
             // a padded column is the row's own vertex, whose difference to itself is nothing
             for (uint32_t k = 0; k < width; ++k)
-                columns[sliceStart[s] + k * MatrixSlice + lane] =
-                    k < length ? rows->neighbour[rows->start[v] + k] : v < view->vertexCount ? v : 0;
+                columns[sliceStart[s] + k * MatrixSlice + lane] = k < length ? rows->neighbour[rows->start[v] + k]
+                                                                  : v < view->vertexCount ? v
+                                                                                          : 0;
         }
     }
 }

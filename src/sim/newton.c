@@ -64,11 +64,12 @@ SupStatus supNewtonPrepare(SupWorld *world) {
 
 enum { KernelCount = 22 };
 static void listKernels(PotentialKernels *k, SupKernel *out[KernelCount]) {
-    SupKernel *all[KernelCount] = {&k->product[0], &k->product[1], &k->gradient,     &k->productFirst,          &k->energy,          &k->apply,
-                                   &k->newtonFinish, &k->newtonFinishLast, &k->updateFirst,     &k->update[0],
-                                   &k->update[1],    &k->rowSums,          &k->energySums,      &k->solve[0],
-                                   &k->solve[1],     &k->solve[2],         &k->precondition[0], &k->precondition[1],
-                                   &k->precondition[2], &k->edges[0],      &k->edges[1],        &k->edges[2]};
+    SupKernel *all[KernelCount] = {&k->product[0],      &k->product[1],      &k->gradient,        &k->productFirst,
+                                   &k->energy,          &k->apply,           &k->newtonFinish,    &k->newtonFinishLast,
+                                   &k->updateFirst,     &k->update[0],       &k->update[1],       &k->rowSums,
+                                   &k->energySums,      &k->solve[0],        &k->solve[1],        &k->solve[2],
+                                   &k->precondition[0], &k->precondition[1], &k->precondition[2], &k->edges[0],
+                                   &k->edges[1],        &k->edges[2]};
     for (int i = 0; i < KernelCount; ++i) out[i] = all[i];
 }
 

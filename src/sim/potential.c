@@ -35,7 +35,8 @@ static SupStatus prepareSweeps(SupWorld *world) {
     for (int last = 0; last < 2 && status == SupStatus_Ok; ++last) {
         const SupConstant constants[] = {{"LAST", last}, floats, lanes};
         status = make(world, last ? &k->sweepLast : &k->sweep, "vbd_sweep", constants, 3);
-        if (status == SupStatus_Ok) status = make(world, last ? &k->vbdFinishLast : &k->vbdFinish, "vbd_finish", constants, 1);
+        if (status == SupStatus_Ok)
+            status = make(world, last ? &k->vbdFinishLast : &k->vbdFinish, "vbd_finish", constants, 1);
     }
     if (status == SupStatus_Ok) status = make(world, &k->momentum, "vbd_momentum", NULL, 0);
     if (status == SupStatus_Ok) status = make(world, &k->momentumSums, "body_sums", NULL, 0);
@@ -46,7 +47,8 @@ static SupStatus prepareSweeps(SupWorld *world) {
 static uint32_t fitThreads(const WGPULimits *limits, uint32_t most, uint32_t threadBytes, uint32_t *capacity) {
     uint32_t threads = most;
     while (threads > limits->maxComputeInvocationsPerWorkgroup || threads > limits->maxComputeWorkgroupSizeX) threads /= 2;
-    while (threads > 64 && SUP_RESIDENT_VERTICES * VertexBytes + threads * threadBytes > limits->maxComputeWorkgroupStorageSize)
+    while (threads > 64 &&
+           SUP_RESIDENT_VERTICES * VertexBytes + threads * threadBytes > limits->maxComputeWorkgroupStorageSize)
         threads /= 2;
     uint32_t room = (limits->maxComputeWorkgroupStorageSize - threads * threadBytes) / VertexBytes;
     *capacity = room < SUP_RESIDENT_VERTICES ? room : SUP_RESIDENT_VERTICES;
@@ -115,21 +117,19 @@ SupStatus supPotentialBind(SupWorld *world, const SupBinding *shared, uint32_t s
     uint32_t n = 0;
     if (!world->listCount || sharedCount + 16 > Most) return SupStatus_Ok;
     for (; n < sharedCount; ++n) bindings[n] = shared[n];
-    const SupBinding pools[] = {{.name = "rest", .buffer = world->rest.buffer},
-                                {.name = "stars", .buffer = world->stars.buffer},
-                                {.name = "pattern", .buffer = world->pattern.buffer},
-                                {.name = "matrix", .buffer = world->matrix.buffer},
-                                {.name = "krylov", .buffer = world->krylov.buffer},
-                                {.name = "partials", .buffer = world->partials.buffer},
-                                {.name = "scalars", .buffer = world->scalars.buffer}};
+    const SupBinding pools[] = {
+        {.name = "rest", .buffer = world->rest.buffer},       {.name = "stars", .buffer = world->stars.buffer},
+        {.name = "pattern", .buffer = world->pattern.buffer}, {.name = "matrix", .buffer = world->matrix.buffer},
+        {.name = "krylov", .buffer = world->krylov.buffer},   {.name = "partials", .buffer = world->partials.buffer},
+        {.name = "scalars", .buffer = world->scalars.buffer}};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) bindings[n++] = pools[i];
-    static const char *const names[] = {"pooledBlocks", "sweptBlocks", "starBlocks",   "rowBlocks",
-                                        "largeRowBlocks", "edgeBlocks",  "energyBlocks", "residentBodies", "solvedBodies"};
+    static const char *const names[] = {"pooledBlocks", "sweptBlocks",  "starBlocks",     "rowBlocks",   "largeRowBlocks",
+                                        "edgeBlocks",   "energyBlocks", "residentBodies", "solvedBodies"};
     for (uint32_t t = 0; t < sizeof names / sizeof *names; ++t)
         bindings[n++] = supWorldSolverBinding(world, names[t], (SolverTable)t);
     PotentialKernels *k = &world->potential;
-    SupKernel *kernels[] = {&k->begin,    &k->momentum,     &k->momentumSums, &k->vbdFinish, &k->vbdFinishLast,
-                            &k->resident, &k->residentPart};
+    SupKernel *kernels[] = {&k->begin,         &k->momentum, &k->momentumSums, &k->vbdFinish,
+                            &k->vbdFinishLast, &k->resident, &k->residentPart};
     SupStatus status = SupStatus_Ok;
     bindings[n] = supWorldSolverBinding(world, "manyBlocks", SolverTable_ManySwept);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == SupStatus_Ok; ++i)

@@ -31,7 +31,8 @@ static double stiffnessLength(const SupBodyAssetView *view) {
     double most = 0.0;
     for (size_t t = 0; t < view->tetCount; ++t) {
         double sum = 0.0;
-        for (int i = 0; i < 9; ++i) sum += (double)view->restInverse[9 * t + (size_t)i] * (double)view->restInverse[9 * t + (size_t)i];
+        for (int i = 0; i < 9; ++i)
+            sum += (double)view->restInverse[9 * t + (size_t)i] * (double)view->restInverse[9 * t + (size_t)i];
         most = fmax(most, sum * (double)view->restVolume[t]);
     }
     return most;

@@ -43,7 +43,8 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
         SupBodyAssetView view = supBodyAssetView(body->asset);
         uint32_t color = (uint32_t)(table - SolverTable_Color0);
         if (solver == SupSolver_Vbd && !resident && color < view.colorCount)
-            appendRange(lists, slot, view.colorStart[color], view.colorStart[color + 1] - view.colorStart[color], size / Lanes);
+            appendRange(lists, slot, view.colorStart[color], view.colorStart[color + 1] - view.colorStart[color],
+                        size / Lanes);
         return;
     }
     switch (table) {
@@ -132,8 +133,9 @@ static uint32_t mostColors(const SupWorld *world) {
 
 /// Partial sums that are alive at a time: of rows, or four a block of tets, or of swept vertices.
 static uint64_t mostPartials(const SupWorld *world) {
-    uint64_t rows = world->lists[SolverTable_LargeRow].count, energies = 4 * (uint64_t)world->lists[SolverTable_Energy].count,
-             swept = world->lists[SolverTable_Swept].count, most = rows > energies ? rows : energies;
+    uint64_t rows = world->lists[SolverTable_LargeRow].count,
+             energies = 4 * (uint64_t)world->lists[SolverTable_Energy].count, swept = world->lists[SolverTable_Swept].count,
+             most = rows > energies ? rows : energies;
     return (most > swept ? most : swept) + 1;
 }
 

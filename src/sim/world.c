@@ -188,9 +188,9 @@ void supWorldDestroy(SupWorld *world) {
     SupPool *pools[PoolCount];
     listPools(world, pools);
     for (int i = 0; i < PoolCount; ++i) supPoolRelease(world->gpu, pools[i]);
-    SupRanges *ranges[] = {&world->vertexRanges,   &world->tetRanges,     &world->assetTetRanges, &world->topologyRanges,
-                           &world->surfaceRanges,  &world->triangleRanges, &world->restRanges,    &world->starRanges,
-                           &world->patternRanges,  &world->matrixRanges};
+    SupRanges *ranges[] = {&world->vertexRanges,  &world->tetRanges,      &world->assetTetRanges, &world->topologyRanges,
+                           &world->surfaceRanges, &world->triangleRanges, &world->restRanges,     &world->starRanges,
+                           &world->patternRanges, &world->matrixRanges};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i) supRangesFree(ranges[i]);
     supFree(world->bodies);
     supFree(world->order);

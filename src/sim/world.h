@@ -23,8 +23,8 @@ typedef struct WorldAsset {
     SupBodyAsset *asset; ///< null: free slot
     uint32_t users;
     SupRange tets, topology, surface, triangles;
-    SupRange rest, stars;   ///< for vbd and newton; empty until a body needs them
-    SupRange pattern;       ///< for newton; likewise, with what follows
+    SupRange rest, stars; ///< for vbd and newton; empty until a body needs them
+    SupRange pattern;     ///< for newton; likewise, with what follows
     uint32_t columnFirst, edgeFirst, edgeCount, matrixWords;
     double stiffnessLength; ///< [m] moduli times this bound the matrix' blocks
     double volume;          ///< [m3] at rest
@@ -37,10 +37,10 @@ typedef struct WorldBody {
     SupBodyAsset *asset;
     SupMaterial material;
     SupRange vertices, tets;
-    SupRange matrix; ///< words, for newton
+    SupRange matrix;                                                           ///< words, for newton
     uint32_t rowBlockFirst, rowBlockCount, energyBlockFirst, energyBlockCount; ///< its partial sums
-    double origin[3];      ///< [m] where the asset's center started
-    float *startPositions; ///< [m] 3 per vertex, relative to origin
+    double origin[3];                                                          ///< [m] where the asset's center started
+    float *startPositions;                                                     ///< [m] 3 per vertex, relative to origin
     double velocity[3], angularVelocity[3];
     uint8_t *pinned;      ///< per vertex: now
     uint8_t *startPinned; ///< per vertex: when the body was added
@@ -69,12 +69,12 @@ typedef struct XpbdKernels {
 typedef struct PotentialKernels {
     SupKernel begin;
     SupKernel sweep, sweepLast, momentum, momentumSums, vbdFinish, vbdFinishLast;
-    SupKernel resident, residentPart; ///< a whole frame; a substep that is not the frame's last
-    uint32_t residentCapacity, residentThreads; ///< of vbd_resident
-    uint32_t solvedCapacity, solvedThreads;     ///< of newton_resident
+    SupKernel resident, residentPart;              ///< a whole frame; a substep that is not the frame's last
+    uint32_t residentCapacity, residentThreads;    ///< of vbd_resident
+    uint32_t solvedCapacity, solvedThreads;        ///< of newton_resident
     SupKernel edges[3], precondition[3], solve[3]; ///< by what they assemble: nothing, what is stale, everything
-    SupKernel gradient, productFirst, product[2], ///< by the iteration's parity
-         rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
+    SupKernel gradient, productFirst, product[2],  ///< by the iteration's parity
+        rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
     SupKernel updateFirst, update[2];
 } PotentialKernels;
 
@@ -83,19 +83,19 @@ enum { SUP_LANES = 8, SUP_RESIDENT_VERTICES = 1180 };
 
 /// Lists of GpuBlock for the potential solvers, one after another in a pool, each from a 256-byte boundary on.
 typedef enum SolverTable {
-    SolverTable_Pooled,     ///< vertices of all bodies that are not resident in vbd
-    SolverTable_Swept,      ///< of those, vbd's
-    SolverTable_Star,       ///< vertices of newton's bodies, a few threads each
-    SolverTable_Row,        ///< vertices of newton's bodies, a thread each
-    SolverTable_LargeRow,   ///< of those, the ones that newton_resident does not hold
-    SolverTable_Edge,       ///< edges of newton's bodies
-    SolverTable_Energy,     ///< tets of newton's bodies
-    SolverTable_Resident,   ///< bodies of vbd that a workgroup holds
-    SolverTable_Solved,     ///< bodies of newton whose conjugate gradients a workgroup holds
-    SolverTable_ManyRow,    ///< bodies with many blocks of large rows, of tets, of swept vertices: ranges of partial sums
+    SolverTable_Pooled,   ///< vertices of all bodies that are not resident in vbd
+    SolverTable_Swept,    ///< of those, vbd's
+    SolverTable_Star,     ///< vertices of newton's bodies, a few threads each
+    SolverTable_Row,      ///< vertices of newton's bodies, a thread each
+    SolverTable_LargeRow, ///< of those, the ones that newton_resident does not hold
+    SolverTable_Edge,     ///< edges of newton's bodies
+    SolverTable_Energy,   ///< tets of newton's bodies
+    SolverTable_Resident, ///< bodies of vbd that a workgroup holds
+    SolverTable_Solved,   ///< bodies of newton whose conjugate gradients a workgroup holds
+    SolverTable_ManyRow,  ///< bodies with many blocks of large rows, of tets, of swept vertices: ranges of partial sums
     SolverTable_ManyEnergy,
     SolverTable_ManySwept,
-    SolverTable_Color0,     ///< and on: vertices of one colour of vbd's bodies, a few threads each
+    SolverTable_Color0, ///< and on: vertices of one colour of vbd's bodies, a few threads each
 } SolverTable;
 
 typedef struct SolverList {

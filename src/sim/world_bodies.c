@@ -155,7 +155,9 @@ SupStatus supWorldReservePools(SupWorld *world) {
                   {&world->normals, world->normals.buffer ? world->vertexRanges.end : 0},
                   {&world->multipliers, xpbd ? world->tetRanges.end : 0},
                   // gather: four corrections a tet; scatter: a snapshot of all vertices in the same bytes
-                  {&world->scratch, !xpbd ? 0 : world->tetRanges.end > snapshot ? world->tetRanges.end : snapshot},
+                  {&world->scratch, !xpbd                             ? 0
+                                    : world->tetRanges.end > snapshot ? world->tetRanges.end
+                                                                      : snapshot},
                   {&world->bodyTable, world->bodySlots},
                   {&world->health, world->bodySlots}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; ++i) {
@@ -208,9 +210,7 @@ void supWorldClearIncrements(SupWorld *world, const WorldBody *body) {
     writeZeros(world, &world->increments, body->vertices);
 }
 
-void supWorldClearMultipliers(SupWorld *world, const WorldBody *body) {
-    writeZeros(world, &world->multipliers, body->tets);
-}
+void supWorldClearMultipliers(SupWorld *world, const WorldBody *body) { writeZeros(world, &world->multipliers, body->tets); }
 
 void supWorldUploadStart(SupWorld *world, WorldBody *body) {
     enum { Chunk = 4096 };

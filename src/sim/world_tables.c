@@ -135,10 +135,9 @@ static uint64_t generations(const SupWorld *world) {
            world->normals.generation + world->multipliers.generation + world->scratch.generation +
            world->assetTets.generation + world->topology.generation + world->surface.generation +
            world->triangles.generation + world->bodyTable.generation + world->health.generation +
-           world->vertexBlocks.generation + world->tetBlocks.generation + world->grabs.generation +
-           world->rest.generation + world->stars.generation + world->pattern.generation + world->matrix.generation +
-           world->krylov.generation + world->partials.generation + world->scalars.generation +
-           world->solverBlocks.generation;
+           world->vertexBlocks.generation + world->tetBlocks.generation + world->grabs.generation + world->rest.generation +
+           world->stars.generation + world->pattern.generation + world->matrix.generation + world->krylov.generation +
+           world->partials.generation + world->scalars.generation + world->solverBlocks.generation;
 }
 
 SupStatus supWorldSync(SupWorld *world) {
@@ -158,7 +157,8 @@ SupStatus supWorldSync(SupWorld *world) {
         if (status == SupStatus_Ok) world->blocksDirty = false, world->bodiesDirty = true;
     }
     if (status == SupStatus_Ok && world->bodiesDirty) status = uploadBodies(world);
-    if (status == SupStatus_Ok) status = xpbd ? supXpbdPrepare(world, world->settings.accumulate) : supPotentialPrepare(world);
+    if (status == SupStatus_Ok)
+        status = xpbd ? supXpbdPrepare(world, world->settings.accumulate) : supPotentialPrepare(world);
     if (status == SupStatus_Ok && world->normalsEnabled) status = supWorldPrepareNormals(world);
     if (status != SupStatus_Ok || world->boundGeneration == generations(world)) return status;
     status = bindKernels(world);
