@@ -23,8 +23,8 @@ def unknown_names(text: str, headers: str) -> list[str]:
 
 def options_that_differ(text: str) -> list[str]:
     """Options that the program knows and the page does not, and the other way round."""
-    sources = "".join(file.read_text() for file in (ROOT / "apps").glob("*/*.c"))
-    known = set(re.findall(r'\{"(--[a-z-]+)", Option_', sources)) | {"--help", "--version"}
+    sources = "".join(file.read_text() for file in (ROOT / "apps").glob("*/*.[ch]"))
+    known = set(re.findall(r'\{ ?"(--[a-z-]+)", Option_', sources)) | {"--help", "--version"}
     return [f"option {name}" for name in sorted(known ^ set(re.findall(r"--[a-z][a-z-]+", text)))]
 
 

@@ -506,6 +506,15 @@ static void benchTellsWhereItsFiguresComeFrom(void **state) {
     }
     assert_true(jsonNumberAt(json, "scenes.0.tets") == 48 && jsonNumberAt(json, "scenes.1.tets") == 2592);
     free(json);
+    // drawing alone; GPU times are null where the driver's timestamps cannot be trusted
+    json = succeeds("bench sheet:3 --frames 0 --warm-up 0 --draw 40x30 --json -");
+    assert_true(jsonNumberAt(json, "scenes.0.draw.width") == 40 && jsonNumberAt(json, "scenes.0.draw.height") == 30);
+    assert_true(jsonNumberAt(json, "scenes.0.draw.triangles") == 2 * (9 + 9 + 4 * 3));
+    assert_true(jsonNumberAt(json, "scenes.0.draw.frames") == 30 && jsonNumberAt(json, "scenes.0.draw.wall_ms.median") > 0);
+    char *gpu = jsonAt(json, "scenes.0.draw.gpu_ms");
+    assert_true(strcmp(gpu, "null") == 0 || jsonNumberAt(json, "scenes.0.draw.gpu_ms.normals.median") > 0);
+    free(gpu);
+    free(json);
 }
 
 int main(void) {

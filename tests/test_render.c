@@ -2,6 +2,8 @@
 // Pictures against known answers: places, order, shadows, the horizon, sizes, determinism.
 #include "render_fixture.h"
 
+#include "render/renderer.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,6 +260,94 @@ static void a_body_far_from_its_start_still_draws_and_casts(void **state) {
     supBodyAssetRelease(asset);
 }
 
+static void from_inside_a_body_nothing_shows_through(void **state) {
+    (void)state;
+    SupWorld *world = makeWorld(NULL);
+    const double size[3] = {1.0, 1.0, 1.0}, place[3] = {-0.5, 0.2, -0.5};
+    addBox(world, size, place);
+    static const double targets[][3] = {{3, 0.7, 0.2}, {-0.3, 0.7, -3}, {0.2, 3, 0.1}, {0.1, -1, 0.3}, {0.6, 1.3, 0.55}};
+    // triangles around the eye reach behind it; the first body is coral: red above blue, the sky the other way round
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; ++i) {
+        const double eye[3] = {0.05, 0.7, -0.02};
+        SupView view = plainView(90, 70, eye, targets[i]);
+        view.camera.fieldOfView = 1.6;
+        Shot shot = takeShot(world, &view, NULL);
+        for (int p = 0; p < 90 * 70; ++p)
+            if (shot.pixels[4 * p] <= shot.pixels[4 * p + 2]) fail_msg("view %zu: a hole at %d, %d", i, p % 90, p / 90);
+        free(shot.pixels);
+    }
+    supWorldDestroy(world);
+}
+
+static void a_picture_in_bands_is_the_same_picture(void **state) {
+    (void)state;
+    SupWorld *world = makeWorld(NULL);
+    const double size[3] = {0.5, 0.5, 0.5}, place[3] = {-0.25, 0.1, -0.25};
+    addBox(world, size, place);
+    SupView view = plainView(120, 80, fromFront, atMiddle);
+    view.overlays = SupOverlay_Pins;
+    Shot whole = takeShot(world, &view, NULL);
+    static const uint64_t bytes[] = {1, 120 * 32 * 7, 120 * 32 * 79};
+    for (size_t i = 0; i < sizeof bytes / sizeof *bytes; ++i) {
+        SupRendererDesc desc = SUP_RENDERER_DESC_INIT;
+        desc.gpu = fixtureGpu();
+        SupRenderer *renderer = NULL;
+        SupPicture *picture = NULL;
+        assert_ok(supRendererCreate(&desc, &renderer));
+        renderer->sampleBytes = bytes[i];
+        assert_ok(supPictureCreate(fixtureGpu(), 120, 80, &picture));
+        view.target = supPictureTarget(picture);
+        WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(fixtureGpu()), NULL);
+        assert_ok(supRendererDraw(renderer, world, encoder, &view));
+        assert_ok(supPictureSubmit(picture, encoder));
+        assert_ok(supPictureWait(picture, 300.0));
+        assert_memory_equal(whole.pixels, supPicturePixels(picture), 4 * 120 * 80);
+        supPictureDestroy(picture);
+        supRendererDestroy(renderer);
+    }
+    free(whole.pixels);
+    supWorldDestroy(world);
+}
+
+static void passes_are_timed_where_the_device_can(void **state) {
+    (void)state;
+    SupWorld *world = makeWorld(NULL);
+    const double size[3] = {0.5, 0.5, 0.5}, place[3] = {-0.25, 0.1, -0.25};
+    addBox(world, size, place);
+    SupRendererDesc desc = SUP_RENDERER_DESC_INIT;
+    desc.gpu = fixtureGpu();
+    SupRenderer *renderer = NULL;
+    SupPicture *picture = NULL;
+    assert_ok(supRendererCreate(&desc, &renderer));
+    assert_ok(supPictureCreate(fixtureGpu(), 32, 24, &picture));
+    SupStatus able = supRendererEnableTiming(renderer, true);
+    assert_true(able == SupStatus_Ok || able == SupStatus_Unsupported);
+    if (able) assert_true(strlen(supRendererErrorText(renderer)) > 10);
+    SupView view = plainView(32, 24, fromFront, atMiddle);
+    view.target = supPictureTarget(picture);
+    const SupPassTime *times;
+    uint32_t count;
+    for (int i = 0; i < 3; ++i) { // the middle picture's times may come while the last is drawn
+        WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(fixtureGpu()), NULL);
+        assert_ok(supRendererDraw(renderer, world, encoder, &view));
+        assert_ok(supPictureSubmit(picture, encoder));
+        assert_ok(supPictureWait(picture, 300.0));
+        SupStatus status = SupStatus_Pending;
+        for (int k = 0; k < 1000 && (status = supRendererTimings(renderer, &times, &count)) == SupStatus_Pending; ++k)
+            assert_ok(supGpuWaitIdle(fixtureGpu(), 1.0));
+        assert_ok(status);
+        if (able) assert_int_equal(count, 0);
+        if (!able) {
+            assert_true(count > 5);
+            assert_string_equal(times[0].name, "normals");
+            assert_string_equal(times[count - 1].name, "all");
+        }
+    }
+    supPictureDestroy(picture);
+    supRendererDestroy(renderer);
+    supWorldDestroy(world);
+}
+
 static void views_out_of_range_are_refused_with_the_field(void **state) {
     (void)state;
     SupRendererDesc desc = SUP_RENDERER_DESC_INIT;
@@ -307,6 +397,9 @@ int main(void) {
         cmocka_unit_test(the_same_picture_has_the_same_bytes),
         cmocka_unit_test(odd_sizes_and_an_empty_world_are_drawn),
         cmocka_unit_test(a_body_far_from_its_start_still_draws_and_casts),
+        cmocka_unit_test(from_inside_a_body_nothing_shows_through),
+        cmocka_unit_test(a_picture_in_bands_is_the_same_picture),
+        cmocka_unit_test(passes_are_timed_where_the_device_can),
         cmocka_unit_test(views_out_of_range_are_refused_with_the_field),
     };
     return cmocka_run_group_tests(tests, fixtureSetup, fixtureTeardown);

@@ -13,3 +13,10 @@ picture beam beam 12 480x320 --set 'look.color=[0.85,0.55,0.10]'
 picture strain cube 50 480x320 --overlay strain,wireframe
 picture tets bunny 240 480x320 --overlay tets
 picture cubes cubes:64 32 480x320 --set 'camera.eye=[19,5.5,19]' --set 'camera.target=[9.5,0,9]'
+
+# The page in Chromium, when it was built (./demo --web --build).
+if [ -f build/web/index.html ]; then
+    mkdir -p out
+    SUPPLE_SHOTS=$PWD/out node --test --test-name-pattern='controls have names' tests/web/page.test.mjs
+    cp out/desktop.png docs/images/web.png
+fi

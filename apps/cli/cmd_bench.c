@@ -25,8 +25,8 @@ static int failed(const char *scene, SupStatus status, const char *why) {
 static int drawScene(Bench *b, const char *sceneName) {
     char why[512] = "";
     benchDrawSize(b->options->draw, &b->draw);
-    SupStatus status = benchDraw(b->gpu, b->results[0].world, b->options->frames ? (uint32_t)b->options->frames : 30, &b->draw,
-                                 why, sizeof why);
+    SupStatus status = benchDraw(b->gpu, b->results[0].world, b->options->frames ? (uint32_t)b->options->frames : 30,
+                                 &b->draw, why, sizeof why);
     return status ? failed(sceneName, status, why) : Exit_Done;
 }
 

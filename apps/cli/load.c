@@ -63,11 +63,12 @@ static char *blockText(int64_t cells, bool sheet) {
 static char *beamText(int64_t finer) {
     char *text = malloc(512);
     if (!text) return NULL;
-    snprintf(text, 512,
-             "{\"supple\": 1, \"name\": \"beam:%lld\", \"ground\": false, \"bodies\": [{\"name\": \"beam\", \"shape\": {\"box\": "
-             "{\"size\": [1.2, 0.4, 0.4], \"cells\": [%lld, %lld, %lld]}}, \"position\": [0, 2, 0], \"pin\": [{\"box\": "
-             "[[-0.001, -1, -1], [0.001, 3, 3]]}]}]}",
-             (long long)finer, 12 * (long long)finer, 4 * (long long)finer, 4 * (long long)finer);
+    snprintf(
+        text, 512,
+        "{\"supple\": 1, \"name\": \"beam:%lld\", \"ground\": false, \"bodies\": [{\"name\": \"beam\", \"shape\": {\"box\": "
+        "{\"size\": [1.2, 0.4, 0.4], \"cells\": [%lld, %lld, %lld]}}, \"position\": [0, 2, 0], \"pin\": [{\"box\": "
+        "[[-0.001, -1, -1], [0.001, 3, 3]]}]}]}",
+        (long long)finer, 12 * (long long)finer, 4 * (long long)finer, 4 * (long long)finer);
     return text;
 }
 

@@ -71,13 +71,13 @@ static bool takeAnswer(Hand *hand, SupWorld *world, const SupView *view, const S
     hand->picked++;
     bool pin = hand->state == HandState_Pinning, letGo = hand->letGo;
     hand->state = letGo || pin ? HandState_Free : HandState_Turning;
-    if (!pick->body.value) return false;
+    if (!pick->body.value || letGo) return false; // letting go also means that the World may be another one by now
     if (pin) {
         bool changed = togglePins(world, pick);
         hand->pinned += changed;
         return changed;
     }
-    if (!letGo) takeHold(hand, world, view, pick);
+    takeHold(hand, world, view, pick);
     return false;
 }
 

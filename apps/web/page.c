@@ -11,7 +11,13 @@
 /// Frames that one turn may run: more would make a slow GPU's page slow to answer.
 enum { FramesPerTurn = 2 };
 
-Page page = {.speed = 1.0, .strainScale = 0.3, .exposure = 1.0, .grabStrength = 1.6, .scale = 1.0, .aspect = 1.6};
+Page page = {.speed = 1.0,
+             .strainScale = 0.3,
+             .exposure = 1.0,
+             .grabStrength = 1.6,
+             .scale = 1.0,
+             .aspect = 1.6,
+             .dressed = SUP_VIEW_INIT};
 
 IMPORT(supNow) double supNow(void); // [ms]
 double clockSeconds(void) { return 1e-3 * supNow(); }
@@ -123,13 +129,13 @@ static void configureSurface(uint32_t width, uint32_t height) {
 }
 
 SupView pageView(uint32_t width, uint32_t height) {
-    SupView view = SUP_VIEW_INIT;
+    SupView view = page.dressed;
     view.width = width;
     view.height = height;
     view.camera = cameraNow(&page.camera);
     view.overlays = page.overlays;
     view.strainScale = (float)page.strainScale;
-    view.exposure = (float)page.exposure;
+    view.exposure *= (float)page.exposure;
     return view;
 }
 
@@ -186,6 +192,24 @@ static PageState stateOf(SupStatus status) {
     return status == SupStatus_NoAdapter ? PageState_NoGpu : PageState_Failed;
 }
 
+/// Looks, light and camera as the scene says, into a renderer that may be one for a single picture.
+static void dress(SupRenderer *renderer, uint32_t width, uint32_t height) {
+    SupView view = SUP_VIEW_INIT;
+    view.width = width;
+    view.height = height;
+    if (supSceneDress(page.scene, page.world, renderer, &view))
+        pageFail(SupStatus_InvalidArgument, supRendererErrorText(renderer));
+    page.dressed = view;
+}
+
+/// What waits for the renderer: it is made after the first scene.
+static void catchUp(uint32_t width, uint32_t height) {
+    if (page.undressed) dress(page.renderer, width, height);
+    page.undressed = false;
+    if (page.unseen) cameraJump(&page.camera, &page.dressed.camera);
+    page.unseen = false;
+}
+
 /// A turn of the page's loop: `seconds` since the last one, the canvas' size in pixels.
 EXPORT(pageFrame) PageState pageFrame(double seconds, uint32_t width, uint32_t height) {
     SupStatus status = pageGpu();
@@ -194,6 +218,7 @@ EXPORT(pageFrame) PageState pageFrame(double seconds, uint32_t width, uint32_t h
     if (status) return stateOf(status);
     if (!page.world || width == 0 || height == 0) return PageState_Empty;
     page.aspect = (double)width / height;
+    catchUp(width, height);
     SupView view = pageView(width, height);
     if (handUpdate(&page.hand, page.renderer, page.world, &view, page.grabStrength)) page.overlays |= SupOverlay_Pins;
     if (page.figures.picturesInFlight >= PicturesInFlight) return PageState_Busy;
@@ -215,6 +240,7 @@ void pageLookAtAll(void) {
     if (!page.world) return;
     SupCamera camera = supCameraAround(page.world, page.aspect);
     cameraJump(&page.camera, &camera);
+    page.undressed = page.unseen = true;
     SupSettings settings;
     if (supWorldSettings(page.world, &settings)) return;
     page.camera.aboveGround = settings.ground.enabled;
@@ -237,6 +263,7 @@ void pageShow(SupScene *scene, SupWorld *world) {
     page.scene = scene;
     page.world = world;
     page.worldFaulty = false;
+    page.undressed = true;
     page.figures.shown = (FiguresShown){.simulationGpu = NAN, .minVolumeRatio = NAN};
     page.figures.nextAsk = 0.0;
 }
@@ -300,6 +327,7 @@ EXPORT(pageTakeShot) SupStatus pageTakeShot(uint32_t width, uint32_t height) {
     SupRenderer *renderer = NULL; // pictures are rgba, the canvas may be bgra
     status = supRendererCreate(&desc, &renderer);
     if (status) return pageFail(status, supGpuErrorText(page.gpu));
+    dress(renderer, width, height);
     SupView view = pageView(width, height);
     view.target = supPictureTarget(page.shot);
     WGPUCommandEncoder encoder;

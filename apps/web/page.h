@@ -46,6 +46,9 @@ typedef struct Page {
     SupScene *candidate; ///< that is being made
     SupReport report;    ///< of the candidate
     Camera camera;
+    SupView dressed; ///< the scene's light, sky and the like
+    bool undressed;  ///< the renderer does not know the scene's looks yet
+    bool unseen;     ///< the camera does not stand where the scene says yet
     Hand hand;
     Figures figures;
     SupPicture *shot;

@@ -3,6 +3,7 @@
 #include "page.h"
 #include "tunable.h"
 
+#include "gpu/shader.h"
 #include "scene/text.h"
 
 #include <math.h>
@@ -121,3 +122,6 @@ EXPORT(textGpu) char *textGpu(void) {
 }
 
 EXPORT(textVersion) const char *textVersion(void) { return supVersion(); }
+
+/// WGSL of the shaders that are embedded, also of those that the shown scene does not use; null beyond the last one.
+EXPORT(textShader) const char *textShader(uint32_t index) { return index < supShaderCount ? supShaders[index].wgsl : NULL; }

@@ -98,8 +98,8 @@ typedef struct SupView {
     }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.
-/// Works on a World with no bodies. A renderer draws one picture a submit: its places and views go through the queue, so submit
-/// before it draws again. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.
+/// Works on a World with no bodies. A renderer draws one picture a submit: its places and views go through the queue, so
+/// submit before it draws again. Errors: InvalidArgument, OutOfRange (names the field), GpuError, GpuOutOfMemory.
 SUP_API SupStatus supRendererDraw(SupRenderer *renderer, SupWorld *world, WGPUCommandEncoder encoder, const SupView *view);
 
 /// A camera that sees all bodies' start places, from the front right a little above.

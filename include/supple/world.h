@@ -57,7 +57,7 @@ typedef struct SupSettings {
     double tolerance;          ///< newton's conjugate gradients stop for a body once its residual has fallen to this part of
                                ///< the step's first one, 0 .. 1; default 0.02; 0: never
     SupSolver solver;          ///< default Auto; xpbd knows no material but Arap
-    SupAccumulate accumulate; ///< default Gather
+    SupAccumulate accumulate;  ///< default Gather
     SupGround ground;
     uint32_t maxFramesPerAdvance; ///< supWorldAdvance runs at most this many frames a call, default 4
 } SupSettings;

@@ -18,6 +18,7 @@
 @group(0) @binding(10) var<uniform> boxes: array<GpuBox, 64>;
 
 const SMALL_CAST = 24; // texels
+const SLICE_TEXELS = 4096;
 const CAST_X = 0u; // words of raster, as in GpuRaster
 const CAST_COUNT = 3u;
 const CAST_EXTRA = 10u;
@@ -25,7 +26,7 @@ const CAST_EXTRA = 10u;
 fn cast_from(corners: Corners, item: u32, below: bool) {
     let plan = cast_plan(corners, below);
     if (pixel_count(plan) > SMALL_CAST) {
-        enqueue(item | select(0u, BELOW, below), pixel_count(plan), CAST_X, CAST_COUNT, CAST_EXTRA);
+        enqueue(item | select(0u, BELOW, below), pixel_count(plan) / SLICE_TEXELS, CAST_X, CAST_COUNT, CAST_EXTRA);
         return;
     }
     for (var y = plan.least.y; y <= plan.most.y; y++) {

@@ -6,20 +6,17 @@ struct CgScalars {
     alpha: f32, // 0 ends a body's iterations: no residual left, or no positive curvature
     gamma: f32,
     first_gamma: f32, // of the first iteration
-    decrease: f32,    // of the quadratic model so far: what the potential should fall by
     beta: f32,
 }
 
 fn cg_scalars(gamma: f32, delta: f32, before: CgScalars, first: bool) -> CgScalars {
     if (first) {
-        let start = select(0.0, gamma / delta, gamma > 0.0 && delta > 0.0);
-        return CgScalars(start, gamma, gamma, 0.5 * start * gamma, 0.0);
+        return CgScalars(select(0.0, gamma / delta, gamma > 0.0 && delta > 0.0), gamma, gamma, 0.0);
     }
     let beta = gamma / before.gamma;
     let curvature = delta - beta * gamma / before.alpha;
     let goes_on = gamma > frame.tolerance * frame.tolerance * before.first_gamma && curvature > 0.0 && before.alpha > 0.0;
-    let alpha = select(0.0, gamma / curvature, goes_on);
-    return CgScalars(alpha, select(before.gamma, gamma, goes_on), before.first_gamma, before.decrease + 0.5 * alpha * gamma,
+    return CgScalars(select(0.0, gamma / curvature, goes_on), select(before.gamma, gamma, goes_on), before.first_gamma,
                      beta);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The preconditioner: the inverted diagonal block of a vertex, from the matrix as it was stored.
-#import assembly
 #import matrix_row
 #import krylov
 #import mat3
+
+override ASSEMBLED: bool = true; // the matrix is new
 
 fn store_diagonal(body: GpuBody, local: u32) {
     let i = body.vertexBase + local;

@@ -6,7 +6,7 @@ const Z = 1u;  // preconditioned residual
 const W = 2u;  // A z
 const P = 3u;  // direction; w at a body's first vertex: trust of the next first guess
 const S = 4u;  // A p
-const D = 5u;  // the step so far; w at a body's first vertex: what the potential should fall by
+const D = 5u;  // the step so far
 const M0 = 6u; // inverse of the diagonal block: xx, yy, zz
 const M1 = 7u; // xy, xz, yz
 

@@ -9,7 +9,6 @@ struct TakenPart {
     guess: f32, // of the first guess
     step: f32,  // of the step
     shift: vec3f, // of the whole body: what keeps its momentum
-    stale: bool,  // the potential did not fall by what the matrix promised
     sound: bool,  // the potential is a finite number
 }
 
@@ -22,20 +21,18 @@ fn kept_momentum(body: GpuBody, sums: mat4x4f, changed: vec3f) -> vec3f {
     return -changed / body.freeMass;
 }
 
-// The whole step, unless half of it or none ends lower; the body's momentum alone when even that would gain energy. Needs
-// uniform control flow.
+// The whole step, unless half of it or none ends lower; the body's momentum alone when even that would gain more energy
+// than a percent or so. Needs uniform control flow.
 fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
     let sums = body_step_sum(body, thread);
     let change = sums[0];
     let lowest = min(change.x, min(change.y, change.z));
-    if (!(lowest <= change.w)) { // written so that NaN fails
-        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), true, finite(change.zww));
+    if (!(lowest <= 100.0 * change.w)) { // written so that NaN fails
+        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), finite(change.zww));
     }
     let whole = change.x <= lowest + change.w;
-    let promised = krylov[slot_of(D, body.vertexBase)].w;
-    let stale = abs(change.z - change.x - promised) > 0.2 * promised + change.w;
     let step = select(select(0.0, 0.5, change.y <= change.z), 1.0, whole);
-    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz), stale || !whole, true);
+    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz), true);
 }
 
 struct NewtonStep {

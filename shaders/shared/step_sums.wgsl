@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// What a Newton step does to a body, in one matrix that is summed over its tets in a fixed order:
+// What a Newton step does to a body, in one matrix that is summed in a fixed order:
 //   column 0   change of the potential with the whole step, half of it, none; how much of that may be rounding
-//   column 1   [kg m] mass times what forces changed in the first guess; w: corners at the ground
+//   column 1   [kg m] mass times what forces changed in the first guess; w: vertices at the ground
 //   column 2   [kg m] mass times the whole step
 //   column 3   [kg m] mass times what inertia alone would move
 #import block_sums

@@ -4,6 +4,7 @@
 #import queue
 
 const SMALL = 20; // pixels
+const SLICE_PIXELS = 192;
 const SEEN_X = 4u;
 const SEEN_COUNT = 7u;
 const TURN = 8u;
@@ -25,7 +26,8 @@ fn mark_small(block: u32, thread: u32) {
     let plan = plan_in_band(seen.first, at);
     if (seen.count == 2u || pixel_count(plan) > SMALL) {
         if (!at.second_turn) {
-            enqueue(item, select(pixel_count(plan), MOST_SLICES * SLICE_PIXELS, seen.count == 2u), SEEN_X, SEEN_COUNT, SEEN_EXTRA);
+            let slices = select(pixel_count(plan) / SLICE_PIXELS, MOST_SLICES, seen.count == 2u);
+            enqueue(item, slices, SEEN_X, SEEN_COUNT, SEEN_EXTRA);
         }
         return;
     }

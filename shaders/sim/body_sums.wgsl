@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Adds up the partial sums of bodies with many blocks, one workgroup a body, into the first of them.
+// Adds up the partial sums of bodies with many blocks, one workgroup a body, into the first of them. Each thread keeps a few
+// loads under way at a time, because it is their latency that this costs.
 #import blocks
 #import block_sums
 
@@ -7,6 +8,10 @@
 @group(0) @binding(1) var<storage, read_write> partials: array<vec4f>;
 
 override WIDTH: u32 = 1u; // partial sums side by side
+
+fn partial_or_nothing(k: u32, end: u32, column: u32) -> vec4f {
+    return select(vec4f(0.0), partials[WIDTH * min(k, end - 1u) + column], k < end);
+}
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn body_sums(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -18,8 +23,16 @@ fn body_sums(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) c
     let range = manyBlocks[index];
     for (var column = 0u; column < WIDTH; column++) {
         var mine = vec4f(0.0);
-        for (var k = range.first + thread; k < range.end; k += WORKGROUP_SIZE) {
-            mine += partials[WIDTH * k + column];
+        for (var k = range.first + thread; k < range.end; k += 8u * WORKGROUP_SIZE) {
+            let a = partial_or_nothing(k, range.end, column) +
+                    partial_or_nothing(k + WORKGROUP_SIZE, range.end, column);
+            let b = partial_or_nothing(k + 2u * WORKGROUP_SIZE, range.end, column) +
+                    partial_or_nothing(k + 3u * WORKGROUP_SIZE, range.end, column);
+            let c = partial_or_nothing(k + 4u * WORKGROUP_SIZE, range.end, column) +
+                    partial_or_nothing(k + 5u * WORKGROUP_SIZE, range.end, column);
+            let d = partial_or_nothing(k + 6u * WORKGROUP_SIZE, range.end, column) +
+                    partial_or_nothing(k + 7u * WORKGROUP_SIZE, range.end, column);
+            mine += (a + b) + (c + d);
         }
         let sum = workgroup_sum(thread, mine);
         if (thread == 0u) {

@@ -5,7 +5,6 @@
 #import blocks
 #import element
 #import matrix
-#import assembly
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> edgeBlocks: array<GpuBlock>;
@@ -14,8 +13,7 @@
 @group(0) @binding(4) var<storage, read> pattern: array<u32>;
 @group(0) @binding(5) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(6) var<storage, read> increments: array<vec4f>;
-@group(0) @binding(7) var<storage, read> health: array<u32>;
-@group(0) @binding(8) var<storage, read_write> matrix: array<u32>;
+@group(0) @binding(7) var<storage, read_write> matrix: array<u32>;
 
 fn store_block(word: u32, h: mat3x3f) {
     matrix[word] = pack2x16float(vec2f(h[0].x, h[0].y));
@@ -43,7 +41,7 @@ fn newton_edges(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
     let block = edgeBlocks[index];
     let body = bodies[block.body];
     let edge = block.first + thread;
-    if (edge >= body.edgeCount || !assembled(block.body)) {
+    if (edge >= body.edgeCount) {
         return;
     }
     let record = body.edgeBase + 6u * edge;

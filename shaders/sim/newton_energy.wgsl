@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How the potential changes from no displacement at all to the first guess u with all of the step d, with half of it and
 // without it, and how much of that may be rounding: this workgroup's part. A solver that never ends above where it started
-// cannot gain energy. Momenta, too: see step_sums. The inertia of a tet's four quarters of mass is counted with the tet.
+// cannot gain energy. Momenta, too: see step_sums. Thread t takes tet t and vertices t,
+// t + tetCount, ...
 #import blocks
 #import step_sums
 #import element
@@ -29,36 +30,40 @@ fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
     return 0.5 * (body.mu * (i1 - 3.0 - log(0.25 * (i1 + 1.0))) + body.lambda * stretch * stretch);
 }
 
-// The displacement u + s d of a corner, out of the ground as newton_step takes it: what the clamp costs counts.
+// The displacement u + s d of a vertex, out of the ground as newton_step takes it: what the clamp costs counts.
 fn taken(body: GpuBody, i: u32, s: f32) -> vec3f {
     let u = increments[i];
     let p = u.xyz + s * krylov[slot_of(D, i)].xyz;
-    let held = body.groundEnabled != 0u && u.w > 0.0;
-    return vec3f(p.x, select(p.y, max(p.y, body.groundHeight - positions[i].y), held), p.z);
+    let clamped = body.groundEnabled != 0u && u.w > 0.0;
+    return vec3f(p.x, select(p.y, max(p.y, body.groundHeight - positions[i].y), clamped), p.z);
 }
 
-// Change of the inertia term of one corner from no displacement to p: (|p - y|^2 - |y|^2)/2.
-fn inertia_change(i: u32, p: vec3f) -> f32 {
-    return dot(p, 0.5 * p - velocities[i].xyz * frame.timeStep);
-}
-
-// Of the tet, from no displacement at all: elastic energy per volume and inertia per mass of a quarter.
-fn change_of(body: GpuBody, i: vec4u, start: mat3x3f, b: mat3x3f, before: f32, s: f32) -> vec2f {
+// Elastic energy per volume of a tet whose edges are `start` now, after u + s d.
+fn density_after(body: GpuBody, i: vec4u, start: mat3x3f, b: mat3x3f, s: f32) -> f32 {
     let p0 = taken(body, i.x, s);
-    let p1 = taken(body, i.y, s);
-    let p2 = taken(body, i.z, s);
-    let p3 = taken(body, i.w, s);
-    let inertia = inertia_change(i.x, p0) + inertia_change(i.y, p1) + inertia_change(i.z, p2) + inertia_change(i.w, p3);
-    return vec2f(energy_density(body, start + mat3x3f(p1 - p0, p2 - p0, p3 - p0) * b) - before, inertia);
+    return energy_density(body, start + mat3x3f(taken(body, i.y, s) - p0, taken(body, i.z, s) - p0,
+                                                taken(body, i.w, s) - p0) * b);
 }
 
-// Of a corner, without its mass: columns 1 to 3 of step_sums.
-fn moved(body: GpuBody, i: u32) -> mat3x4f {
-    let u = increments[i].xyz;
+// Change of the inertia term from no displacement to p: (|p - y|^2 - |y|^2)/2.
+fn inertia_change(p: vec3f, y: vec3f) -> f32 {
+    return dot(p, 0.5 * p - y);
+}
+
+// What a vertex adds: the change of its inertia term, and columns 1 to 3 of step_sums.
+fn vertex_sums(body: GpuBody, i: u32) -> mat4x4f {
+    let u = increments[i];
+    if (u.w == 0.0) {
+        return mat4x4f();
+    }
+    let mass = 1.0 / u.w;
     let d = krylov[slot_of(D, i)].xyz;
     let y = velocities[i].xyz * frame.timeStep;
+    let inertia = vec3f(inertia_change(taken(body, i, 1.0), y), inertia_change(taken(body, i, 0.5), y),
+                        inertia_change(taken(body, i, 0.0), y));
     let touches = body.groundEnabled != 0u && min(u.y, u.y + d.y) <= body.groundHeight - positions[i].y;
-    return mat3x4f(vec4f(u - y, select(0.0, 1.0, touches)), vec4f(d, 0.0), vec4f(y, 0.0));
+    return mat4x4f(vec4f(inertia * (mass * frame.inverseTimeStep * frame.inverseTimeStep), 0.0),
+                   vec4f((u.xyz - y) * mass, select(0.0, 1.0, touches)), vec4f(d * mass, 0.0), vec4f(y * mass, 0.0));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -80,16 +85,21 @@ fn newton_energy(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
                         vec3f(tet.b02, tet.b12, tet.b22));
         let start = mat3x3f(positions[i.y].xyz - x0, positions[i.z].xyz - x0, positions[i.w].xyz - x0) * b;
         let before = energy_density(body, start);
-        let whole = change_of(body, i, start, b, before, 1.0);
-        let half = change_of(body, i, start, b, before, 0.5);
-        let none = change_of(body, i, start, b, before, 0.0);
-        let quarter = 0.25 * tet.restVolume / body.inverseDensity; // [kg]
-        let mass = quarter * frame.inverseTimeStep * frame.inverseTimeStep;
+        let after = vec3f(density_after(body, i, start, b, 1.0), density_after(body, i, start, b, 0.5),
+                          density_after(body, i, start, b, 0.0));
         let rounding = 1e-4 * before + 1e-6 * body.mu;
-        let change = vec4f(tet.restVolume * vec3f(whole.x, half.x, none.x) + mass * vec3f(whole.y, half.y, none.y),
-                           tet.restVolume * rounding);
-        let momenta = (moved(body, i.x) + moved(body, i.y) + moved(body, i.z) + moved(body, i.w)) * quarter;
-        mine = mat4x4f(change, momenta[0], momenta[1], momenta[2]);
+        mine[0] = vec4f(tet.restVolume * (after - vec3f(before)), tet.restVolume * rounding);
+    }
+    // vertices are far fewer than tets: the first blocks take them, and only these sum whole matrices
+    if (block.first >= body.vertexCount) {
+        let sum = workgroup_sum(thread, mine[0]);
+        if (thread < STEP_COLUMNS) {
+            partials[STEP_COLUMNS * index + thread] = select(vec4f(0.0), sum, thread == 0u);
+        }
+        return;
+    }
+    for (var vertex = local; vertex < body.vertexCount && local < body.tetCount; vertex += body.tetCount) {
+        mine += vertex_sums(body, body.vertexBase + vertex);
     }
     let sum = workgroup_step_sum(thread, mine);
     if (thread < STEP_COLUMNS) {

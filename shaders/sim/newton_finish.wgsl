@@ -45,11 +45,8 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
             atomicMax(&health[4u * block.body + 2u], bitcast<u32>(changed));
         }
     }
-    if (local == 0u) {
-        atomicStore(&health[4u * block.body + 3u], select(0u, 1u, part.stale));
-        if (LAST && !part.sound) { // numbers too large for their squares, or none
-            atomicMin(&health[4u * block.body], frame.number);
-        }
+    if (LAST && local == 0u && !part.sound) { // numbers too large for their squares, or none
+        atomicMin(&health[4u * block.body], frame.number);
     }
     let trust = krylov[slot_of(P, body.vertexBase)].w;
     state = end_substep(body, frame, state, vec3f(0.0), select(0.0, trust, part.step == 1.0));

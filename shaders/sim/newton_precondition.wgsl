@@ -10,8 +10,7 @@
 @group(0) @binding(3) var<storage, read> pattern: array<u32>;
 @group(0) @binding(4) var<storage, read> matrix: array<u32>;
 @group(0) @binding(5) var<storage, read> increments: array<vec4f>;
-@group(0) @binding(6) var<storage, read> health: array<u32>;
-@group(0) @binding(7) var<storage, read_write> krylov: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> krylov: array<vec4f>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn newton_precondition(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -26,7 +25,7 @@ fn newton_precondition(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_wor
     if (local >= body.vertexCount) {
         return;
     }
-    if (assembled(block.body)) {
+    if (ASSEMBLED) {
         store_diagonal(body, local);
     }
     let i = body.vertexBase + local;

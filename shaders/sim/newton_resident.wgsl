@@ -13,7 +13,6 @@
 @group(0) @binding(4) var<storage, read> matrix: array<u32>;
 @group(0) @binding(5) var<storage, read> increments: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> krylov: array<vec4f>;
-@group(0) @binding(7) var<storage, read> health: array<u32>;
 
 override CAPACITY: u32 = 512u; // vertices that fit
 // One array, because naga 29 does not compile two whose lengths are overrides: two floats a thread for sums, then all x,
@@ -21,6 +20,7 @@ override CAPACITY: u32 = 512u; // vertices that fit
 override SHARED_FLOATS: u32 = 1664u;
 
 var<workgroup> shared_floats: array<f32, SHARED_FLOATS>;
+var<workgroup> total: vec2f; // loaded as uniform: compilers must see that all threads leave the loop together
 
 fn z_place(axis: u32, vertex: u32) -> u32 {
     return 2u * WORKGROUP_SIZE + axis * CAPACITY + vertex;
@@ -47,8 +47,10 @@ fn sum_pair(thread: u32, value: vec2f) -> vec2f {
             shared_floats[WORKGROUP_SIZE + thread] += shared_floats[WORKGROUP_SIZE + thread + width];
         }
     }
-    workgroupBarrier();
-    return vec2f(shared_floats[0], shared_floats[WORKGROUP_SIZE]);
+    if (thread == 0u) { // it made the last addition itself
+        total = vec2f(shared_floats[0], shared_floats[WORKGROUP_SIZE]);
+    }
+    return workgroupUniformLoad(&total);
 }
 
 // w = A z for this thread's rows; returns its part of r.z and z.w.
@@ -96,7 +98,7 @@ fn update_rows(body: GpuBody, thread: u32, now: CgScalars, first: bool) {
         let r = vec4f(old.xyz - now.alpha * s, old.w);
         krylov[slot_of(P, i)] = vec4f(p, cg_trust(now));
         krylov[slot_of(S, i)] = vec4f(s, 0.0);
-        krylov[slot_of(D, i)] = vec4f(d, now.decrease);
+        krylov[slot_of(D, i)] = vec4f(d, 0.0);
         krylov[slot_of(R, i)] = r;
         store_z(local, precondition(i, r));
     }
@@ -109,18 +111,16 @@ fn newton_resident(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     if (index >= arrayLength(&solvedBodies)) {
         return;
     }
-    let slot = solvedBodies[index].body;
-    let body = bodies[slot];
-    let fresh = assembled(slot);
+    let body = bodies[solvedBodies[index].body];
     for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
         let i = body.vertexBase + local;
-        if (fresh) {
+        if (ASSEMBLED) {
             store_diagonal(body, local);
         }
         store_z(local, precondition(i, krylov[slot_of(R, i)]));
     }
     workgroupBarrier();
-    var now = CgScalars(0.0, 0.0, 0.0, 0.0, 0.0);
+    var now = CgScalars(0.0, 0.0, 0.0, 0.0);
     for (var k = 0u; k < frame.linearIterations; k++) {
         let sums = sum_pair(thread, multiply_rows(body, thread));
         now = cg_scalars(sums.x, sums.y, now, k == 0u);

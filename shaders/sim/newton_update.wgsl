@@ -9,8 +9,10 @@
 @group(0) @binding(1) var<storage, read> largeRowBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
 @group(0) @binding(3) var<storage, read> partials: array<vec4f>;
-@group(0) @binding(4) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first, decrease
+@group(0) @binding(4) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first
 @group(0) @binding(5) var<storage, read_write> krylov: array<vec4f>;
+
+var<workgroup> shared_old: vec4f; // loaded as uniform: compilers must see that all threads return together
 
 override FIRST: bool = false;
 override ODD: u32 = 0u;      // iteration modulo 2: the last one's scalars are in the other slot
@@ -23,7 +25,10 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         return;
     }
     let block = largeRowBlocks[index];
-    let old = scalars[2u * block.body + 1u - ODD];
+    if (thread == 0u) {
+        shared_old = scalars[2u * block.body + 1u - ODD];
+    }
+    let old = workgroupUniformLoad(&shared_old);
     if (!FIRST && old.x == 0.0) { // the body's iterations have ended
         if (block.first == 0u && thread == 0u) {
             scalars[2u * block.body + ODD] = old;
@@ -40,9 +45,9 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         }
         sums = workgroup_sum(thread, sums);
     }
-    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, old.w, 0.0), FIRST);
+    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, 0.0), FIRST);
     if (block.first == 0u && thread == 0u) {
-        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, now.decrease);
+        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, 0.0);
     }
     let local = block.first + thread;
     if (local >= body.vertexCount) {
@@ -58,7 +63,7 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         }
         krylov[slot_of(P, i)] = vec4f(p, cg_trust(now));
         krylov[slot_of(S, i)] = vec4f(s, 0.0);
-        krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + now.alpha * p, now.decrease);
+        krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + now.alpha * p, 0.0);
         let old_r = krylov[slot_of(R, i)];
         let r = vec4f(old_r.xyz - now.alpha * s, old_r.w);
         krylov[slot_of(R, i)] = r;

@@ -33,20 +33,21 @@ void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets) {
     *targets = (RenderTargets){0};
 }
 
-static uint32_t rowsThatFit(const SupGpu *gpu, uint32_t width, uint32_t height) {
-    uint64_t most = gpu->limits.maxStorageBufferBindingSize;
+static uint32_t rowsThatFit(const SupGpu *gpu, uint32_t width, uint32_t height, uint64_t most) {
+    if (most > gpu->limits.maxStorageBufferBindingSize) most = gpu->limits.maxStorageBufferBindingSize;
     if (most > gpu->limits.maxBufferSize) most = gpu->limits.maxBufferSize;
-    if (most > (uint64_t)1 << 28) most = (uint64_t)1 << 28; // more bands cost little, more memory may
     uint64_t rows = most / ((uint64_t)width * SampleBytes);
+    if (rows < 1) rows = 1;
     return rows < height ? (uint32_t)rows : height;
 }
 
-SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t width, uint32_t height) {
+SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t width, uint32_t height,
+                                 uint64_t sampleBytes) {
     if (targets->width == width && targets->height == height) return SupStatus_Ok;
     supRenderTargetsRelease(gpu, targets);
     const WGPUTextureFormat hdr = WGPUTextureFormat_RGBA16Float;
     const WGPUTextureUsage usage = WGPUTextureUsage_StorageBinding | WGPUTextureUsage_TextureBinding;
-    uint32_t rows = rowsThatFit(gpu, width, height), w = width, h = height;
+    uint32_t rows = rowsThatFit(gpu, width, height, sampleBytes), w = width, h = height;
     SupStatus status =
         supGpuBuffer(gpu, "samples", (uint64_t)rows * width * SampleBytes, WGPUBufferUsage_Storage, &targets->samples);
     if (status == SupStatus_Ok)

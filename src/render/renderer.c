@@ -81,6 +81,7 @@ SupStatus supRendererCreate(const SupRendererDesc *desc, SupRenderer **out) {
     r->gpu = desc->gpu;
     r->targetFormat = desc->targetFormat;
     r->shadowSize = desc->shadowSize;
+    r->sampleBytes = (uint64_t)1 << 28;
     SupStatus status = createBuffers(r);
     if (status == SupStatus_Ok) status = supRenderCreateKernels(r);
     if (status != SupStatus_Ok) {
@@ -200,7 +201,8 @@ static SupStatus prepare(SupRenderer *r, SupWorld *world, const SupView *view) {
     if (status != SupStatus_Ok) return supRendererFail(r, status, "%s", supWorldErrorText(world));
     bool tets = (view->overlays & SupOverlay_Tets) != 0;
     status = supRenderPrepareWorldKernels(r, world);
-    if (status == SupStatus_Ok) status = supRenderTargetsResize(r->gpu, &r->targets, view->width, view->height);
+    if (status == SupStatus_Ok)
+        status = supRenderTargetsResize(r->gpu, &r->targets, view->width, view->height, r->sampleBytes);
     if (status == SupStatus_Ok) status = supRenderUploadInstances(r, world, view->camera.eye);
     if (status == SupStatus_Ok) status = supRenderUploadBlocks(r, world, &r->surfaceBlocks, false);
     if (status == SupStatus_Ok && tets) status = supRenderUploadBlocks(r, world, &r->tetBlocks, true);

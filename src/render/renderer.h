@@ -11,8 +11,8 @@
 #include "sim/world.h"
 #include "supple/render.h"
 
-/// A picture is computed, not drawn: graphics units are few on some GPUs (two of 66 on an H100), and everything here is the
-/// same on all drivers. The order (render_passes.c):
+/// A picture is computed, not drawn: graphics units are few on some GPUs (two of 66 clusters on an H100), and everything
+/// here is the same on all drivers. The order (render_passes.c):
 ///
 ///   normals     surface_normals
 ///   fit         surface_bounds, shadow_fit, vertex_strain when it is shown
@@ -102,6 +102,7 @@ struct SupRenderer {
     SupGpu *gpu;
     WGPUTextureFormat targetFormat;
     uint32_t shadowSize;
+    uint64_t sampleBytes; ///< most memory for samples: more bands cost little, more memory may
     char errorText[512];
 
     SupKernel kernels[Kernel_Count];
@@ -134,7 +135,8 @@ SupStatus supRendererFailGpu(SupRenderer *renderer, SupStatus status);
 SupStatus supRenderTextureCreate(SupGpu *gpu, const char *label, uint32_t width, uint32_t height, WGPUTextureFormat format,
                                  WGPUTextureUsage usage, RenderTexture *out);
 void supRenderTextureRelease(RenderTexture *texture);
-SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t width, uint32_t height);
+/// Samples take `sampleBytes` at most, and one row at least.
+SupStatus supRenderTargetsResize(SupGpu *gpu, RenderTargets *targets, uint32_t width, uint32_t height, uint64_t sampleBytes);
 void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets);
 // render_instances.c
 /// Looks and places of the bodies, and the list of instances by asset.

@@ -57,8 +57,7 @@ static void addCounts(Text *text, const SupRun *run) {
         supTextAdd(text, "%s{\"name\": ", i ? ",\n             " : "");
         supTextString(text, body->name);
         supTextAdd(text, ", \"solver\": \"%s\", \"vertices\": %u, \"tets\": %u, \"pinned\": %u, \"first_bad_frame\": ",
-                   solverNames[body->info.solver], body->info.vertexCount,
-                   body->info.tetCount, body->info.pinnedCount);
+                   solverNames[body->info.solver], body->info.vertexCount, body->info.tetCount, body->info.pinnedCount);
         supTextNumber(text, body->firstBadFrame == UINT32_MAX ? (double)NAN : body->firstBadFrame);
         supTextAdd(text, "}");
     }
@@ -77,7 +76,10 @@ static void addMeasures(Text *text, const SupRun *run) {
     const SupMeasure *m = &run->total;
     // xpbd: the largest constraint; vbd, newton: the force left over
     bool xpbd = run->settings.solver == SupSolver_Xpbd;
-    number(text, "residual", !xpbd ? run->residual : m->residualArap > m->residualVolume ? m->residualArap : m->residualVolume);
+    number(text, "residual",
+           !xpbd                                 ? run->residual
+           : m->residualArap > m->residualVolume ? m->residualArap
+                                                 : m->residualVolume);
     supTextAdd(text, "  \"residuals\": {");
     inner(text, "arap", m->residualArap, ", ");
     inner(text, "volume", m->residualVolume, "},\n");

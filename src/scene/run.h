@@ -46,7 +46,7 @@ struct SupRun {
     double startTime, endTime; // [s]
     double stepSeconds;        // spent in supWorldStep
     double gpuSum, gpuNewest;  // [ms]
-    double residual; ///< largest of the bodies, as SupHealth has it
+    double residual;           ///< largest of the bodies, as SupHealth has it
     uint32_t gpuCount;
     SupGpuInfo gpu;
     SupSettings settings;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Newton with preconditioned conjugate gradients (docs/physics.md, section 4b). The matrix is assembled at a frame's first
-// substep, and again whenever a step fell short of what its matrix promised: forces are exact in every step, and a matrix
-// that is a few substeps old only costs a little speed of convergence.
+// Newton with preconditioned conjugate gradients (docs/physics.md, section 4). The matrix is assembled once a substep:
+// forces are exact in every step, but a matrix from before a blow makes steps that overshoot.
 #include "world.h"
 
 static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
@@ -16,23 +15,21 @@ static SupStatus makeIteration(SupWorld *world, SupKernel *product, SupKernel *u
     return status == SupStatus_Ok ? make(world, update, "newton_update", constants, 2) : status;
 }
 
-static SupStatus makeSolve(SupWorld *world, SupKernel *out, uint32_t assemble) {
+static SupStatus makeSolve(SupWorld *world, SupKernel *out, uint32_t assembled) {
     const PotentialKernels *k = &world->potential;
     const SupConstant constants[] = {{"WORKGROUP_SIZE", k->solvedThreads},
                                      {"CAPACITY", k->solvedCapacity},
                                      {"SHARED_FLOATS", 2.0 * k->solvedThreads + 3.0 * k->solvedCapacity},
-                                     {"ASSEMBLE", assemble}};
+                                     {"ASSEMBLED", assembled}};
     return supKernelCreate(world->gpu, "newton_resident", constants, 4, out);
 }
 
-/// The kernels that depend on whether the matrix may be assembled anew; see shaders/shared/assembly.wgsl.
-static SupStatus makeAssembly(SupWorld *world, uint32_t assemble) {
+/// The kernels that depend on whether the matrix is new.
+static SupStatus makeStarts(SupWorld *world, uint32_t assembled) {
     PotentialKernels *k = &world->potential;
-    const SupConstant constant = {"ASSEMBLE", assemble};
-    SupStatus status = makeSolve(world, &k->solve[assemble], assemble);
-    if (status == SupStatus_Ok) status = make(world, &k->precondition[assemble], "newton_precondition", &constant, 1);
-    if (status == SupStatus_Ok && assemble) status = make(world, &k->edges[assemble], "newton_edges", &constant, 1);
-    return status;
+    const SupConstant constant = {"ASSEMBLED", assembled};
+    SupStatus status = makeSolve(world, &k->solve[assembled], assembled);
+    return status == SupStatus_Ok ? make(world, &k->precondition[assembled], "newton_precondition", &constant, 1) : status;
 }
 
 SupStatus supNewtonPrepare(SupWorld *world) {
@@ -46,7 +43,8 @@ SupStatus supNewtonPrepare(SupWorld *world) {
         const char *shader;
         const SupConstant *constants;
         uint32_t count;
-    } plain[] = {{&k->gradient, "newton_gradient", lanes, 2},
+    } plain[] = {{&k->edges, "newton_edges", NULL, 0},
+                 {&k->gradient, "newton_gradient", lanes, 2},
                  {&k->rowSums, "body_sums", NULL, 0},
                  {&k->energySums, "body_sums", &width, 1},
                  {&k->energy, "newton_energy", NULL, 0},
@@ -56,20 +54,18 @@ SupStatus supNewtonPrepare(SupWorld *world) {
     SupStatus status = makeIteration(world, &k->productFirst, &k->updateFirst, true, 0);
     for (uint32_t odd = 0; odd < 2 && status == SupStatus_Ok; ++odd)
         status = makeIteration(world, &k->product[odd], &k->update[odd], false, odd);
-    for (uint32_t mode = 0; mode < 3 && status == SupStatus_Ok; ++mode) status = makeAssembly(world, mode);
+    for (uint32_t assembled = 0; assembled < 2 && status == SupStatus_Ok; ++assembled) status = makeStarts(world, assembled);
     for (size_t i = 0; i < sizeof plain / sizeof *plain && status == SupStatus_Ok; ++i)
         status = make(world, plain[i].kernel, plain[i].shader, plain[i].constants, plain[i].count);
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
 }
 
-enum { KernelCount = 22 };
+enum { KernelCount = 18 };
 static void listKernels(PotentialKernels *k, SupKernel *out[KernelCount]) {
-    SupKernel *all[KernelCount] = {&k->product[0],      &k->product[1],      &k->gradient,        &k->productFirst,
-                                   &k->energy,          &k->apply,           &k->newtonFinish,    &k->newtonFinishLast,
-                                   &k->updateFirst,     &k->update[0],       &k->update[1],       &k->rowSums,
-                                   &k->energySums,      &k->solve[0],        &k->solve[1],        &k->solve[2],
-                                   &k->precondition[0], &k->precondition[1], &k->precondition[2], &k->edges[0],
-                                   &k->edges[1],        &k->edges[2]};
+    SupKernel *all[KernelCount] = {
+        &k->edges,        &k->gradient,         &k->productFirst, &k->product[0], &k->product[1],      &k->updateFirst,
+        &k->update[0],    &k->update[1],        &k->rowSums,      &k->energy,     &k->energySums,      &k->apply,
+        &k->newtonFinish, &k->newtonFinishLast, &k->solve[0],     &k->solve[1],   &k->precondition[0], &k->precondition[1]};
     for (int i = 0; i < KernelCount; ++i) out[i] = all[i];
 }
 
@@ -94,10 +90,10 @@ void supNewtonRelease(SupWorld *world) {
 static uint32_t listed(const SupWorld *world, SolverTable table) { return supWorldSolverList(world, table)->count; }
 
 /// Conjugate gradients of the bodies that no workgroup holds.
-static void encodeLarge(SupWorld *world, WGPUComputePassEncoder pass, uint32_t assemble) {
+static void encodeLarge(SupWorld *world, WGPUComputePassEncoder pass, bool assembled) {
     const PotentialKernels *k = &world->potential;
     uint32_t rows = listed(world, SolverTable_LargeRow), iterations = supLinearIterations(&world->settings);
-    supWorldDispatch(world, &k->precondition[assemble], pass, rows);
+    supWorldDispatch(world, &k->precondition[assembled], pass, rows);
     for (uint32_t i = 0; i < iterations && rows; ++i) {
         supWorldDispatch(world, i == 0 ? &k->productFirst : &k->product[i % 2], pass, rows);
         supWorldDispatch(world, &k->rowSums, pass, listed(world, SolverTable_ManyRow));
@@ -105,16 +101,15 @@ static void encodeLarge(SupWorld *world, WGPUComputePassEncoder pass, uint32_t a
     }
 }
 
-void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool first, bool last) {
+void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last) {
     const PotentialKernels *k = &world->potential;
     uint32_t steps = supSolverIterations(&world->settings, SupSolver_Newton), rows = listed(world, SolverTable_Row);
-    enum { Never, WhenStale, Always };
     for (uint32_t step = 1; step <= steps; ++step) {
-        uint32_t assemble = step > 1 ? Never : first ? Always : WhenStale;
-        if (assemble) supWorldDispatch(world, &k->edges[assemble], pass, listed(world, SolverTable_Edge));
+        bool assembled = step == 1; // the second step of a substep would find about the same matrix
+        if (assembled) supWorldDispatch(world, &k->edges, pass, listed(world, SolverTable_Edge));
         supWorldDispatch(world, &k->gradient, pass, listed(world, SolverTable_Star));
-        supWorldDispatch(world, &k->solve[assemble], pass, listed(world, SolverTable_Solved));
-        encodeLarge(world, pass, assemble);
+        supWorldDispatch(world, &k->solve[assembled], pass, listed(world, SolverTable_Solved));
+        encodeLarge(world, pass, assembled);
         supWorldDispatch(world, &k->energy, pass, listed(world, SolverTable_Energy));
         supWorldDispatch(world, &k->energySums, pass, listed(world, SolverTable_ManyEnergy));
         if (step < steps) supWorldDispatch(world, &k->apply, pass, rows);

@@ -201,7 +201,7 @@ void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t f
     for (uint32_t substep = firstSubstep; substep < substepEnd; ++substep) {
         bool last = substep + 1 == world->settings.substeps;
         for (uint32_t i = 1; i <= sweeps; ++i) encodeSweep(world, pass, last && i == sweeps);
-        if (newton) supNewtonEncode(world, pass, substep == 0, last);
+        if (newton) supNewtonEncode(world, pass, last);
         encodeFinish(world, pass, last);
         if (!last) supWorldEncodeGrabs(world, pass);
     }

@@ -69,11 +69,11 @@ typedef struct XpbdKernels {
 typedef struct PotentialKernels {
     SupKernel begin;
     SupKernel sweep, sweepLast, momentum, momentumSums, vbdFinish, vbdFinishLast;
-    SupKernel resident, residentPart;              ///< a whole frame; a substep that is not the frame's last
-    uint32_t residentCapacity, residentThreads;    ///< of vbd_resident
-    uint32_t solvedCapacity, solvedThreads;        ///< of newton_resident
-    SupKernel edges[3], precondition[3], solve[3]; ///< by what they assemble: nothing, what is stale, everything
-    SupKernel gradient, productFirst, product[2],  ///< by the iteration's parity
+    SupKernel resident, residentPart;             ///< a whole frame; a substep that is not the frame's last
+    uint32_t residentCapacity, residentThreads;   ///< of vbd_resident
+    uint32_t solvedCapacity, solvedThreads;       ///< of newton_resident
+    SupKernel edges, precondition[2], solve[2];   ///< by whether the matrix is new
+    SupKernel gradient, productFirst, product[2], ///< by the iteration's parity
         rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
     SupKernel updateFirst, update[2];
 } PotentialKernels;
@@ -235,8 +235,8 @@ SupStatus supNewtonPrepare(SupWorld *world);
 /// @param bindings has room for one more
 SupStatus supNewtonBind(SupWorld *world, SupBinding *bindings, uint32_t count);
 void supNewtonRelease(SupWorld *world);
-/// All of newton's work in a substep. @param first, last: the frame's first, last substep
-void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool first, bool last);
+/// All of newton's work in a substep. @param last the frame's last substep
+void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last);
 // traffic.c
 /// [byte] that a frame must move at least.
 double supWorldTraffic(const SupWorld *world);

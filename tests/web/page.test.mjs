@@ -66,6 +66,30 @@ always("the bunny loads from a sub-path, moves, and nothing is missing", async (
   await close(page);
 });
 
+always("every shader passes the browser's compiler, also those that no preset uses", async () => {
+  const page = await show("scene=cube&paused=1");
+  await page.waitForFunction(() => window.supple.page.engine);
+  await page.evaluate(() => (window.supple.page.resting = true));
+  const { count, wrong } = await page.evaluate(async () => {
+    const { engine } = window.supple.page;
+    const device = await (await navigator.gpu.requestAdapter()).requestDevice();
+    const wrong = [];
+    let count = 0;
+    for (let pointer; (pointer = engine.call("textShader", count)) !== 0; ++count) {
+      device.pushErrorScope("validation");
+      const info = await device.createShaderModule({ code: engine.webgpu.memory.cString(pointer) }).getCompilationInfo();
+      await device.popErrorScope();
+      wrong.push(...info.messages.filter(({ type }) => type === "error").map(({ message, lineNum }) => `shader ${count}, line ${lineNum}: ${message}`));
+    }
+    device.destroy();
+    return { count, wrong };
+  });
+  assert.ok(count > 10, `${count} shaders`);
+  assert.deepEqual(wrong, []);
+  page.faults = []; // the compiler's notes reach the console too
+  await close(page);
+});
+
 always("the hash of a run is the native one's, bit for bit", async () => {
   const page = await show("scene=cube&paused=1");
   await pictures(page, 1);
@@ -160,6 +184,25 @@ whole("every preset loads and moves", async () => {
     const { minVolumeRatio } = await page.waitForFunction(() => window.supple.figures().minVolumeRatio !== null && window.supple.figures()).then((handle) => handle.jsonValue());
     assert.ok(minVolumeRatio > 0, `${name}: smallest volume ${minVolumeRatio}`);
   }
+  await close(page);
+});
+
+whole("typed values are taken, refused in words, or go away", async () => {
+  const page = await show("scene=cube&paused=1");
+  await pictures(page, 1);
+  const young = page.locator("[data-path='bodies.cube.material.young'] input.number");
+  const type = async (text) => {
+    await young.fill(text);
+    await young.press("Enter");
+    return young.inputValue();
+  };
+  assert.equal(await type("1e4"), "10,000");
+  assert.equal(await type("soft"), "10,000");
+  assert.equal(await type("-5"), "10,000");
+  await toast(page, /young is -5; it must lie in 1/);
+  assert.deepEqual(await page.evaluate(() => [...window.supple.page.settings]), [["bodies.cube.material.young", "10000"]]);
+  await page.locator("[data-path='bodies.cube.material.young'] .back").click();
+  assert.equal(await young.inputValue(), "200,000");
   await close(page);
 });
 
@@ -340,6 +383,23 @@ whole("pictures: a PNG of what is shown, at the picture's size", async () => {
   await close(page);
 });
 
+whole("videos of what is shown; the controls can be hidden and brought back", async () => {
+  const page = await show("scene=cube", { viewport: { width: 720, height: 300 } });
+  await pictures(page, 1);
+  await page.keyboard.press("v");
+  await page.waitForFunction(() => document.getElementById("video").textContent === "End video");
+  await pictures(page, 5);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("v")]);
+  assert.match(download.suggestedFilename(), /^supple-cube\.(webm|mp4)$/);
+  assert.ok((await readFile(await download.path())).length > 2000, "an empty video");
+  assert.equal(await page.locator("#video").getAttribute("aria-pressed"), "false");
+  await page.locator("#hide").click();
+  await page.locator("#panel").waitFor({ state: "hidden" });
+  await page.locator("#unhide").click();
+  await page.locator("#panel").waitFor({ state: "visible" });
+  await close(page);
+});
+
 whole("touch: one finger pulls, two fingers zoom and move", async () => {
   const page = await show("scene=bunny&paused=1", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await pictures(page, 1);
@@ -376,7 +436,7 @@ whole("slow pictures: fewer pixels, then a smaller preset by itself, with a way 
   await close(page);
 });
 
-whole("without WebGPU, and without an adapter, the page says so", async () => {
+always("without WebGPU, and without an adapter, the page says so", async () => {
   const none = await open(browser, server.address, { ...small, before: () => Object.defineProperty(navigator, "gpu", { get: () => undefined }) });
   await none.locator("#cover").waitFor({ state: "visible" });
   assert.match(await none.locator("#cover").textContent(), /No WebGPU here.*This browser has no WebGPU/s);

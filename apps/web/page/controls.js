@@ -6,8 +6,11 @@ import { ScenePanel } from "./panel.js";
 import { savePicture } from "./picture.js";
 import { History, plot } from "./plots.js";
 import { Slider } from "./slider.js";
+import { Video } from "./video.js";
 
 const byId = (id) => document.getElementById(id);
+/** Places of a plot: it is filled from the left and soon reaches the right. */
+const fewest = (values) => Math.max(30, values.length);
 const interval = 200; // [ms] between two looks at the figures
 const slowSpeed = 0.25;
 const overlayNames = { edges: 1, pins: 2, strain: 4, tets: 8 };
@@ -22,6 +25,7 @@ export class Controls {
   constructor(page) {
     this.page = page;
     this.engine = page.engine;
+    this.recording = new Video(page);
     const roots = { material: byId("material"), world: byId("world"), bodies: byId("bodies") };
     this.scenePanel = new ScenePanel(roots, (path, text) => page.change(path, text), (word) => this.engine.call("textStiffness", word));
     this.#presets();
@@ -98,6 +102,9 @@ export class Controls {
     byId("share").onclick = () => this.share();
     byId("all").onclick = () => this.engine.call("pageLookAtAll");
     byId("shot").onclick = () => savePicture(this.page);
+    byId("video").onclick = () => this.video();
+    byId("hide").onclick = () => this.panel(false);
+    byId("unhide").onclick = () => this.panel(true);
     byId("full").onclick = () => this.fullScreen();
     byId("help").onclick = () => this.help();
     byId("keys-close").onclick = () => this.help();
@@ -134,9 +141,16 @@ export class Controls {
     this.#showOverlays();
   }
 
+  async video() {
+    await this.recording.toggle();
+    byId("video").ariaPressed = String(this.recording.running);
+    byId("video").textContent = this.recording.running ? "End video" : "Video";
+  }
+
   panel(open = byId("panel").classList.contains("closed")) {
     byId("panel").classList.toggle("closed", !open);
     byId("grip").ariaExpanded = String(open);
+    byId("unhide").hidden = open;
   }
 
   help() {
@@ -200,7 +214,7 @@ export class Controls {
     const { canvas } = this.page;
     const everywhere = {
       " ": () => this.pause(!this.paused), n: () => this.step(), r: () => this.reset(), s: () => this.slow(this.#speed === 1),
-      f: () => this.engine.call("pageLookAtAll"), c: () => savePicture(this.page), h: () => this.help(), p: () => this.panel(),
+      f: () => this.engine.call("pageLookAtAll"), c: () => savePicture(this.page), h: () => this.help(), p: () => this.panel(), v: () => this.video(),
       1: () => this.overlay(1), 2: () => this.overlay(8), 3: () => this.overlay(4), 4: () => this.overlay(2),
       "+": () => this.engine.call("pageZoom", 1), "=": () => this.engine.call("pageZoom", 1), "-": () => this.engine.call("pageZoom", -1),
       escape: () => this.page.maker.busy ? this.page.maker.cancel() : byId("keys").hidden || this.help(),
@@ -255,15 +269,17 @@ export class Controls {
     set("size", `${whole(f.vertices)} / ${whole(f.tets)}`);
     set("time", `${f.time.toFixed(2)} s, frame ${whole(f.frames)}`);
     set("volume", f.minVolumeRatio === null ? "–" : f.minVolumeRatio.toFixed(3));
-    set("energy", f.minVolumeRatio === null ? "–" : `${plain(Number(f.kinetic.toPrecision(3)))} J motion, ${plain(Number(f.elastic.toPrecision(3)))} elastic`);
+const joules = (value) => (f.minVolumeRatio === null ? "–" : `${plain(Number(value.toPrecision(3)))} J`);
+    set("motion", joules(f.kinetic));
+    set("elastic", joules(f.elastic));
     const most = Math.max(33.4, ...this.#times.values);
     byId("plot-time-range").textContent = `${most.toFixed(0)} ms`;
-    plot(byId("plot-time"), [{ values: this.#times.values, color: "#334155", fill: "rgb(51 65 85 / 0.12)" }], { capacity: 180, high: most, marks: [16.7, 33.3] });
+    plot(byId("plot-time"), [{ values: this.#times.values, color: "#334155", fill: "rgb(51 65 85 / 0.12)" }], { capacity: fewest(this.#times.values), high: most, marks: [16.7, 33.3] });
     const total = this.engine.floats(this.engine.call("textPlotTotal"), f.plotCount);
     const motion = this.engine.floats(this.engine.call("textPlotMotion"), f.plotCount);
     const low = Math.min(0, ...total);
     const high = Math.max(1e-9, ...total, ...motion);
     byId("plot-energy-range").textContent = `${plain(Number(high.toPrecision(3)))} J`;
-    plot(byId("plot-energy"), [{ values: total, color: "#334155" }, { values: motion, color: "#c2401f", fill: "rgb(194 64 31 / 0.15)" }], { capacity: 240, low, high });
+    plot(byId("plot-energy"), [{ values: total, color: "#334155" }, { values: motion, color: "#c2401f", fill: "rgb(194 64 31 / 0.15)" }], { capacity: fewest(total), low, high });
   }
 }

@@ -56,7 +56,7 @@ class Page {
    * Shows another scene; what is shown stays when that fails. Resolves to whether it is shown.
    * @param {import("./candidate.js").Source} source
    */
-  async load(source, { settings = [], automatic = false } = {}) {
+  async load(source, { settings = [] } = {}) {
     this.notices.begin(`Preparing ${source.name}`, () => this.maker.cancel());
     try {
       const made = await this.maker.prepare(source, settings, (stage, done) => this.notices.tell(`${source.name}: ${stage}`, done));
@@ -70,7 +70,7 @@ class Page {
     } finally {
       if (!this.maker.busy) this.notices.end();
     }
-    this.pace.sceneChanged(automatic);
+    this.pace.interrupted();
     return true;
   }
 
@@ -131,7 +131,7 @@ class Page {
     }
     this.pace.enabled = shared.view.auto !== "off";
     const source = shared.source ?? { kind: "preset", name: this.pace.firstScene(firstScene), files: [] };
-    const shown = await this.load(source, { settings: shared.settings, automatic: !shared.source });
+    const shown = await this.load(source, { settings: shared.settings });
     if (!shown && !this.source) await this.load({ kind: "preset", name: firstScene, files: [] });
     this.controls.takeViewTexts(shared.view);
   }

@@ -20,15 +20,10 @@ export class Pace {
     return small && this.page.presets.some(({ name }) => name === "cube") ? "cube" : usual;
   }
 
+  /** The time since the last picture says nothing: another scene, a hidden tab, a new device. */
   interrupted() {
     this.intervals = [];
     this.slowSince = null;
-  }
-
-  /** Another scene is shown. What a person chose from the list may be replaced, what was their own may not. */
-  sceneChanged(automatic) {
-    this.interrupted();
-    this.automatic = automatic;
   }
 
   /** A picture was drawn `interval` ms after the one before. */
@@ -59,6 +54,7 @@ export class Pace {
     }
   }
 
+  /** A person's own file is never replaced. */
   async #smaller() {
     const { page } = this;
     const { source } = page;
@@ -68,7 +64,7 @@ export class Pace {
     const smaller = [...sizes].filter(([, tets]) => tets < 0.8 * page.tets).sort(([, a], [, b]) => b - a)[0];
     if (!smaller) return;
     const settings = [...page.settings];
-    if (!(await page.load({ kind: "preset", name: smaller[0], files: [] }, { automatic: true }))) return;
+    if (!(await page.load({ kind: "preset", name: smaller[0], files: [] }))) return;
     page.notices.say(`${source.name} is too much for this GPU: here is ${smaller[0]}.`, {
       seconds: 12,
       action: {

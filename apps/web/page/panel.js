@@ -71,8 +71,8 @@ class Control {
     this.input.oninput = () => this.apply(toValue(Number(this.input.value)));
     this.number.onchange = () => {
       const value = typed(this.number.value);
-      if (Number.isNaN(value)) this.show();
-      else this.apply(value);
+      if (!Number.isNaN(value)) this.apply(value);
+      this.number.value = plain(this.tunable.value); // what was no number, or was refused, goes
     };
     back.onclick = () => this.apply(standard);
     this.show = () => {

@@ -16,15 +16,19 @@ export async function takePicture(page) {
   return new Promise((resolve, reject) => surface.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture could not be packed"))), "image/png"));
 }
 
-/** Saves it as a file. */
+/** Hands a file of the shown scene to the person. */
+export function saveFile(page, blob, ending) {
+  const address = URL.createObjectURL(blob);
+  const name = `supple-${page.source.name.replace(/\W+/g, "-")}.${ending}`;
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  page.notices.say(`Saved ${name}`);
+}
+
+/** Saves the picture as a file. */
 export async function savePicture(page) {
   try {
-    const blob = await takePicture(page);
-    const address = URL.createObjectURL(blob);
-    const name = `supple-${page.source.name.replace(/\W+/g, "-")}.png`;
-    Object.assign(document.createElement("a"), { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    page.notices.say(`Saved ${name}`);
+    saveFile(page, await takePicture(page), "png");
   } catch (error) {
     page.notices.say(`No picture: ${error.message}`, { error: true });
   }
