@@ -494,7 +494,7 @@ static void benchTellsWhereItsFiguresComeFrom(void **state) {
                                         "scenes.1.variants.newton:1x3.gpu_ms.min",
                                         "scenes.1.variants.auto.state_hash",
                                         "scenes.1.variants.vbd:4.error",
-                                        "scenes.1.time_to_error.0.1",
+                                        "scenes.1.time_to_error",
                                         "scenes.1.truth_change",
                                         "scenes.1.substeps",
                                         "scenes.1.asset_ms",

@@ -34,6 +34,7 @@ static SupGpu *readyGpu(bool portable, uint64_t memoryLimit) {
 
 static SupSettings shortFrames(void) {
     SupSettings settings = SUP_SETTINGS_INIT;
+    settings.solver = SupSolver_Xpbd; // the sizes that limits are tried with are its own
     settings.substeps = 1;
     settings.iterations = 1;
     return settings;

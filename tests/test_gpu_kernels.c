@@ -176,8 +176,8 @@ static void unknown_shaders_and_missing_buffers_are_named(void **state) {
 
 typedef struct Layout {
     char name[32];
-    char fields[32][32];
-    uint32_t words[32]; ///< of each field
+    char fields[64][32];
+    uint32_t words[64]; ///< of each field
     uint32_t fieldCount, wordCount;
 } Layout;
 
@@ -196,7 +196,7 @@ static uint32_t readLayouts(Layout *layouts, uint32_t most) {
         }
         assert_true(count > 0);
         Layout *layout = &layouts[count - 1];
-        assert_true(layout->fieldCount < 32);
+        assert_true(layout->fieldCount < 64);
         memcpy(layout->fields[layout->fieldCount], name, sizeof name);
         layout->words[layout->fieldCount] = strcmp(type, "vec4f") == 0 ? 4 : 1;
         layout->wordCount += layout->words[layout->fieldCount++];
