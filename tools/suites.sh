@@ -129,7 +129,7 @@ tidy() {
     mkdir -p "$results"
     # shellcheck disable=SC2016
     git ls-files 'src/*.c' 'apps/*.c' | xargs -P 2 -I {} bash -c \
-        'build=$1; grep -q "/$3\"" "$build/compile_commands.json" || build=$2
+        'build=$1; grep -q "/$3\"" "$2/compile_commands.json" && ! grep -q "/$3\"" "$build/compile_commands.json" && build=$2
         clang-tidy-14 --quiet -p "$build" "$3" 2>/dev/null && echo "$3" >>"$4/passed" || echo "$3" >>"$4/failed"' \
         tidy "$1" "$2" {} "$results"
     passed=$(cat "$results/passed" 2>/dev/null | wc -l)
