@@ -63,4 +63,5 @@ EXPORT(pageSetCamera) void pageSetCamera(double ex, double ey, double ez, double
     double distance = hypot(hypot(ex - tx, ey - ty), ez - tz);
     if (!isfinite(distance) || distance < 1e-6 || !(field >= 0.05 && field <= 2.5)) return;
     cameraJump(&page.camera, &camera);
+    page.unseen = false; // a link's view wins over the scene's, even before the first picture
 }
