@@ -176,8 +176,8 @@ SUP_API SupStatus supTetMeshBoundary(const SupTetMesh *mesh, SupSurface *out);
 
 // ---- Body assets -----------------------------------------------------------------------------------------------------
 
-/// A tet mesh prepared for simulation: rest shape, adjacency, orderings, colours, surface. Immutable, shared by any
-/// number of Worlds and bodies, made once on any thread, serialisable.
+/// A tet mesh or a network (network.h) prepared for simulation: rest shape, adjacency, orderings, colours, surface.
+/// Immutable, shared by any number of Worlds and bodies, made once on any thread, serialisable.
 typedef struct SupBodyAsset SupBodyAsset;
 
 typedef struct SupBodyAssetDesc {
@@ -226,6 +226,25 @@ typedef struct SupBodyAssetView {
     const uint32_t *colorOrder;       ///< vertices by colour: no two of one colour share a tet
     const uint32_t *inputMap;         ///< per vertex of the mesh's input its vertex here or SUP_NO_INDEX; null = identity
     uint32_t inputCount;              ///< entries of inputMap, 0 when it is null
+
+    // networks: no tets, and the following; of a tet mesh all counts are 0
+    uint32_t nodeCount;   ///< = vertexCount
+    uint32_t springCount; ///< edges that are solved one by one, colour by colour
+    uint32_t springColorCount;
+    uint32_t strandCount;         ///< 0: there are none
+    uint32_t linkCount;           ///< = nodeCount when strands are solved as a whole, else 0
+    uint32_t tubeCount;           ///< vertices of the tubes that strands are drawn as; triangles name them after the nodes
+    uint32_t sides;               ///< of a tube
+    const float *inverseMass;     ///< [1/kg] per node
+    const float *decay;           ///< per node
+    const uint32_t *springs;      ///< 2 nodes per spring
+    const float *springRest;      ///< [m]
+    const float *springStiffness; ///< [N/m]
+    const uint32_t *springColor;  ///< springColorCount + 1 entries: where colours begin
+    const uint32_t *strandStart;  ///< strandCount + 1 nodes
+    const float *strandRadius;    ///< [m] 2 per strand
+    const float *links;           ///< 4 per node: rest length [m] and stiffness [N/m] to the next node, to the next but one
+    const uint32_t *tubeNodes;    ///< per vertex of the tubes the node that it surrounds
 } SupBodyAssetView;
 SUP_API SupBodyAssetView supBodyAssetView(const SupBodyAsset *asset);
 

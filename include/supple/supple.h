@@ -10,6 +10,7 @@
 #include "base.h"
 #include "gpu.h"
 #include "mesh.h"
+#include "network.h"
 #include "render.h"
 #include "scene.h"
 #include "world.h"

@@ -14,6 +14,7 @@
 
 #include "gpu.h"
 #include "mesh.h"
+#include "network.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +47,13 @@ typedef struct SupGround {
     double friction; ///< Coulomb's coefficient, >= 0; default 0.5
 } SupGround;
 
+/// The air's motion. Networks feel it (SupNetworkSettings.drag).
+typedef struct SupWind {
+    double velocity[3]; ///< [m/s] mean, each -1e6 .. 1e6, default 0: still air
+    double gusts;     ///< 0 .. 100: gusts as a part of the mean speed, default 0.5; smooth noise that travels with the wind
+    double gustScale; ///< [m] 1e-3 .. 1e6: size of gusts, default 4
+} SupWind;
+
 /// Everything that can change between frames. supWorldSetSettings takes effect with the next frame.
 typedef struct SupSettings {
     double gravity[3];   ///< [m/s2] default 0 -9.81 0
@@ -60,9 +68,14 @@ typedef struct SupSettings {
     SupAccumulate accumulate;  ///< default Gather
     SupGround ground;
     uint32_t maxFramesPerAdvance; ///< supWorldAdvance runs at most this many frames a call, default 4
+    SupWind wind;
 } SupSettings;
-#define SUP_SETTINGS_INIT \
-    { {0.0, -9.81, 0.0}, 1.0 / 60.0, 10u, 0u, 0u, 0.02, SupSolver_Auto, SupAccumulate_Gather, {true, 0.0, 0.5}, 4u }
+#define SUP_SETTINGS_INIT                                                                                               \
+    {                                                                                                                   \
+        {0.0, -9.81, 0.0}, 1.0 / 60.0, 10u, 0u, 0u, 0.02, SupSolver_Auto, SupAccumulate_Gather, {true, 0.0, 0.5}, 4u, { \
+            {0, 0, 0}, 0.5, 4.0                                                                                         \
+        }                                                                                                               \
+    }
 
 typedef struct SupWorldDesc {
     uint64_t cookie;
@@ -108,6 +121,23 @@ typedef struct SupMaterial {
 /// Errors: InvalidArgument (the text of supStatusText; *material unchanged).
 SUP_API SupStatus supMaterialPreset(const char *name, SupMaterial *material);
 
+// ---- Networks --------------------------------------------------------------------------------------------------------
+
+/// How a body made from a network (network.h) moves. Verlet's scheme in small steps: a frame is cut into `iterations` steps,
+/// and each step meets every edge once, which takes as long as that many iterations of one step and follows the motion far
+/// better (Macklin et al. 2019, "Small steps in physics simulation"). settings.substeps and solvers are for tets alone.
+typedef struct SupNetworkSettings {
+    uint32_t iterations;  ///< 0 .. 1000, default 16; 0: nodes move freely in one step a frame
+    double decay;         ///< 0 .. 1, default 0.99: what is left of a velocity after 1/60 s; 1 keeps all, 0 removes inertia
+    double lengthScale;   ///< 0.01 .. 100, default 1: of all rest lengths
+    double drag;          ///< [1/m] 0 .. 1e6, default 0.5: half the air's density times area per mass
+    double pull[3];       ///< [m/s2] -1e6 .. 1e6, default 0: acceleration beside gravity
+    double flowIntensity; ///< [m/s2] 0 .. 1e6, default 0: of a swirling flow that stands still in the world
+    double flowScale;     ///< [1/m] 0 .. 1e3, default 0.2: of its noise
+} SupNetworkSettings;
+#define SUP_NETWORK_SETTINGS_INIT \
+    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2 }
+
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
 
 /// The rest shape, in its mesh's own coordinates X, starts at position + rotate(rotation, X).
@@ -123,9 +153,13 @@ typedef struct SupBodyDesc {
     uint32_t pinnedCount;
     const float *startPositions; ///< [m] 3 per asset vertex, relative to the asset's center, instead of the rest shape
                                  ///< (rotated and placed like it); null: the rest shape. Copied
+    SupNetworkSettings network;  ///< of a body that is a network; its material's density and damping say nothing
 } SupBodyDesc;
-#define SUP_BODY_DESC_INIT \
-    { 0x535550424f445931u, 0, {0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}, SUP_MATERIAL_INIT, 0, 0u, 0 }
+#define SUP_BODY_DESC_INIT                                                                                  \
+    {                                                                                                       \
+        0x535550424f445932u, 0, {0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0}, {0, 0, 0}, SUP_MATERIAL_INIT, 0, 0u, 0, \
+            SUP_NETWORK_SETTINGS_INIT                                                                       \
+    }
 
 /// Adds a body; it takes part from the next frame on. Only the instance is uploaded when its asset is in the World.
 /// Errors: InvalidArgument, OutOfRange (names the field; a pinned index names itself and the count), NotFinite,
@@ -136,9 +170,19 @@ SUP_API SupStatus supWorldRemoveBody(SupWorld *world, SupBodyId body);
 /// Puts another body in this one's place: same id, everything else from `desc`.
 SUP_API SupStatus supWorldReplaceBody(SupWorld *world, SupBodyId body, const SupBodyDesc *desc);
 
-/// Live: velocities and positions stay. Errors: StaleId, ForeignId, OutOfRange.
+/// Live: velocities and positions stay. A network keeps it and does nothing with it. Errors: StaleId, ForeignId, OutOfRange.
 SUP_API SupStatus supWorldSetMaterial(SupWorld *world, SupBodyId body, const SupMaterial *material);
 SUP_API SupStatus supWorldMaterial(const SupWorld *world, SupBodyId body, SupMaterial *material);
+
+/// Live. Errors: StaleId, ForeignId, InvalidArgument (the body is no network), OutOfRange (names the field).
+SUP_API SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId body, const SupNetworkSettings *network);
+SUP_API SupStatus supWorldNetwork(const SupWorld *world, SupBodyId body, SupNetworkSettings *network);
+
+/// Puts vertices (input numbering), pinned ones too, to places in the world: how a pinned node is led.
+/// @param positions [m] 3 per vertex, each -1e12 .. 1e12. @param velocities [m/s] 3 per vertex; null: none. A pinned vertex
+/// keeps none. Errors: StaleId, ForeignId, InvalidArgument, OutOfRange (names the vertex), NotFinite.
+SUP_API SupStatus supWorldMove(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count,
+                               const double *positions, const double *velocities);
 
 /// Pins or frees vertices where they are now (input numbering). A pinned vertex moves exactly 0.
 SUP_API SupStatus supWorldPin(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count, bool pinned);

@@ -41,7 +41,7 @@ struct NewtonStep {
 }
 
 fn newton_step(body: GpuBody, i: u32, x: vec3f, u: vec4f, part: TakenPart) -> NewtonStep {
-    let moved = ground_clamp(body, x, part.guess * u.xyz + part.step * krylov[slot_of(D, i)].xyz + part.shift);
+    let moved = ground_clamp(ground_of(body), x, part.guess * u.xyz + part.step * krylov[slot_of(D, i)].xyz + part.shift);
     // the ground pushes with the residual that it holds, and stops what came down just now
     let r = krylov[slot_of(R, i)];
     let push = select(0.0, max(-r.y, 0.0) * u.w * frame.timeStep * frame.timeStep, r.w == HELD);

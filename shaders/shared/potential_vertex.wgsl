@@ -20,7 +20,7 @@ fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexSt
     let x = select(state.position.xyz, vec3f(state.position.x, body.groundHeight, state.position.z), below);
     // the air takes from the speed that there is, not from the weight: rest is where forces balance
     let v = state.velocity.xyz - state.velocity.xyz * body.dampingLoss + frame.gravity.xyz * frame.timeStep;
-    let guess = ground_clamp(body, x, v * frame.timeStep + state.increment.xyz);
+    let guess = ground_clamp(ground_of(body), x, v * frame.timeStep + state.increment.xyz);
     return VertexState(vec4f(x, state.position.w), select(vec4f(0.0), vec4f(guess.xyz, state.increment.w), free),
                        select(vec4f(0.0), vec4f(v, 0.0), free));
 }
@@ -33,8 +33,8 @@ fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexSt
 // stable for any part below 1 (linear analysis; docs/physics.md), but where iterations hardly move a stiff body, forces that
 // lag by a substep feed its motion on the ground: there, none.
 fn end_substep(body: GpuBody, frame: GpuFrame, state: VertexState, shift: vec3f, trust: f32) -> VertexState {
-    let placed = ground_clamp(body, state.position.xyz, state.increment.xyz + shift);
-    let u = ground_friction(body, placed.xyz, state.velocity.w);
+    let placed = ground_clamp(ground_of(body), state.position.xyz, state.increment.xyz + shift);
+    let u = ground_friction(ground_of(body), placed.xyz, state.velocity.w);
     let changed = u - state.velocity.xyz * frame.timeStep;
     return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(trust * changed, state.increment.w),
                        vec4f(state.velocity.xyz + changed * frame.inverseTimeStep, 0.0));

@@ -17,7 +17,7 @@ fn predict(body: GpuBody, frame: GpuFrame, state: VertexState, vertex_volume: f3
     let below = free && body.groundEnabled != 0u && state.position.y < body.groundHeight;
     let x = select(state.position.xyz, vec3f(state.position.x, body.groundHeight, state.position.z), below);
     let v = state.velocity.xyz - state.velocity.xyz * body.dampingLoss + frame.gravity.xyz * frame.timeStep;
-    let moved = ground_clamp(body, x, v * frame.timeStep);
+    let moved = ground_clamp(ground_of(body), x, v * frame.timeStep);
     let inverse_mass = body.inverseDensity / vertex_volume;
     let increment = select(vec4f(0.0), vec4f(moved.xyz, inverse_mass), free);
     return VertexState(vec4f(x, state.position.w), increment, select(vec4f(0.0), vec4f(v, moved.w), free));
@@ -25,7 +25,7 @@ fn predict(body: GpuBody, frame: GpuFrame, state: VertexState, vertex_volume: f3
 
 // Adds corrections and lifts the vertex out of the ground again.
 fn correct(body: GpuBody, state: VertexState, correction: vec3f) -> VertexState {
-    let moved = ground_clamp(body, state.position.xyz, state.increment.xyz + correction);
+    let moved = ground_clamp(ground_of(body), state.position.xyz, state.increment.xyz + correction);
     let free = state.increment.w > 0.0;
     return VertexState(state.position, vec4f(select(vec3f(0.0), moved.xyz, free), state.increment.w),
                        vec4f(state.velocity.xyz, state.velocity.w + select(0.0, moved.w, free)));
@@ -34,7 +34,7 @@ fn correct(body: GpuBody, state: VertexState, correction: vec3f) -> VertexState 
 // Step 4: friction, the velocity that the displacement means, and the new position. u / h is written as the predicted
 // velocity plus what corrections changed: the product of rounded h and 1/h is not 1, which would add up over substeps.
 fn finish(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexState {
-    let u = ground_friction(body, state.increment.xyz, state.velocity.w);
+    let u = ground_friction(ground_of(body), state.increment.xyz, state.velocity.w);
     let v = state.velocity.xyz + (u - state.velocity.xyz * frame.timeStep) * frame.inverseTimeStep;
     return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(0.0, 0.0, 0.0, state.increment.w),
                        vec4f(v, 0.0));

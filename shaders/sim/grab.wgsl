@@ -19,6 +19,9 @@ fn grab() {
     let h = frame.timeStep;
     for (var g = 0u; g < frame.grabCount; g++) {
         let hand = grabs[g];
+        if (bodies[hand.body].network != 0u) {
+            continue; // networks are held in their own steps
+        }
         let base = bodies[hand.body].vertexBase;
         let corners = vec3u(base + hand.vertex0, base + hand.vertex1, base + hand.vertex2);
         let weights = vec3f(hand.weight0, hand.weight1, hand.weight2);

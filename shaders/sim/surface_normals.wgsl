@@ -2,6 +2,7 @@
 // Unit normals of surface vertices: the area-weighted sum over the triangles around a vertex, gathered in a fixed order.
 // A sum of zero keeps the last good normal. Surface topology: per vertex {first, end}, then lists of triangle indices.
 #import blocks
+#import vertex_normal
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> vertexBlocks: array<GpuBlock>;
@@ -24,19 +25,8 @@ fn surface_normals(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     if (local >= body.vertexCount) {
         return;
     }
-    let record = body.surfaceBase + 2u * local;
-    let end = body.surfaceBase + surface[record + 1u];
-    var sum = vec3f(0.0);
-    for (var k = body.surfaceBase + surface[record]; k < end; k++) {
-        let t = body.triangleBase + 3u * surface[k];
-        let p0 = positions[body.vertexBase + triangles[t]].xyz;
-        let p1 = positions[body.vertexBase + triangles[t + 1u]].xyz;
-        let p2 = positions[body.vertexBase + triangles[t + 2u]].xyz;
-        sum += cross(p1 - p0, p2 - p0);
-    }
-    // scaled first: the squares of a millimetre mesh's areas would underflow
-    let largest = max(max(abs(sum.x), abs(sum.y)), abs(sum.z));
-    if (largest > 0.0) {
-        normals[body.vertexBase + local] = vec4f(normalize(sum / largest), 0.0);
+    let normal = vertex_normal(body, local);
+    if (any(normal != vec3f(0.0))) {
+        normals[body.vertexBase + local] = vec4f(normal, 0.0);
     }
 }

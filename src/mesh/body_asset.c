@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "body_asset.h"
 
+#include <string.h>
+
 #include "base/memory.h"
 
 uint64_t supBodyAssetWords(const SupBodyAssetView *counts) {
@@ -46,4 +48,13 @@ void supBodyAssetRelease(SupBodyAsset *asset) {
 SupBodyAssetView supBodyAssetView(const SupBodyAsset *asset) {
     SupBodyAssetView none = {0};
     return asset ? asset->view : none;
+}
+
+void supListIncidence(const uint32_t *elements, size_t count, uint32_t stride, bool withCorner, uint32_t vertexCount,
+                      uint32_t *start, uint32_t *incidence) {
+    memset(start, 0, ((size_t)vertexCount + 1) * sizeof *start);
+    for (size_t i = 0; i < count * stride; ++i) start[elements[i]]++;
+    // Ends first; filling backwards turns them into starts and keeps each list ascending.
+    for (uint32_t v = 1; v <= vertexCount; ++v) start[v] += start[v - 1];
+    for (size_t i = count * stride; i-- > 0;) incidence[--start[elements[i]]] = (uint32_t)(withCorner ? i : i / stride);
 }

@@ -111,24 +111,13 @@ static SupStatus findBoundary(Builder *b) {
     return b->edges ? SupStatus_Ok : noMemory(b);
 }
 
-/// Lists for each vertex where it occurs in `elements` of `stride` corners: as an index into them (withCorner) or the
-/// element. `start` has vertexCount + 1 entries.
-static void listIncidence(const uint32_t *elements, size_t count, uint32_t stride, bool withCorner, uint32_t vertexCount,
-                          uint32_t *start, uint32_t *incidence) {
-    memset(start, 0, ((size_t)vertexCount + 1) * sizeof *start);
-    for (size_t i = 0; i < count * stride; ++i) start[elements[i]]++;
-    // Ends first; filling backwards turns them into starts and keeps each list ascending.
-    for (uint32_t v = 1; v <= vertexCount; ++v) start[v] += start[v - 1];
-    for (size_t i = count * stride; i-- > 0;) incidence[--start[elements[i]]] = (uint32_t)(withCorner ? i : i / stride);
-}
-
 static SupStatus findColors(Builder *b) {
     const SupTetMesh *mesh = &b->mesh;
     b->incidenceStart = SUP_NEW_ARRAY(uint32_t, (size_t)mesh->vertexCount + 1);
     b->incidence = SUP_NEW_ARRAY(uint32_t, 4 * (size_t)mesh->tetCount);
     b->colors = SUP_NEW_ARRAY(uint32_t, mesh->vertexCount);
     if (!b->incidenceStart || !b->incidence || !b->colors) return noMemory(b);
-    listIncidence(mesh->tets, mesh->tetCount, 4, true, mesh->vertexCount, b->incidenceStart, b->incidence);
+    supListIncidence(mesh->tets, mesh->tetCount, 4, true, mesh->vertexCount, b->incidenceStart, b->incidence);
     TetIncidence incidence = {mesh->tets, b->incidenceStart, b->incidence, mesh->vertexCount};
     return supColorVertices(&incidence, b->colors, &b->colorCount) ? SupStatus_Ok : noMemory(b);
 }
@@ -192,8 +181,9 @@ static SupStatus fillAsset(const Builder *b, SupBodyAsset **out) {
     memcpy(to->incidenceStart, b->incidenceStart, ((size_t)mesh->vertexCount + 1) * sizeof *to->incidenceStart);
     memcpy(to->incidence, b->incidence, 4 * (size_t)mesh->tetCount * sizeof *to->incidence);
     if (mesh->inputCount) memcpy(to->inputMap, mesh->inputMap, (size_t)mesh->inputCount * sizeof *to->inputMap);
-    listIncidence(b->triangles, b->triangleCount, 3, false, mesh->vertexCount, to->surfaceStart, to->surfaceIncidence);
-    listIncidence(b->colors, mesh->vertexCount, 1, false, b->colorCount, to->colorStart, to->colorOrder);
+    supListIncidence(b->triangles, b->triangleCount, 3, false, mesh->vertexCount, to->surfaceStart, to->surfaceIncidence);
+    supListIncidence(b->colors, mesh->vertexCount, 1, false, b->colorCount, to->colorStart, to->colorOrder);
+    to->springColor[0] = to->strandStart[0] = 0; // no network
     fillRestShape(b, asset);
     fillVertices(b, asset);
     *out = asset;

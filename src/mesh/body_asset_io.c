@@ -11,16 +11,17 @@
 #include "bytes.h"
 #include "tet.h"
 
-// The block: magic, version, XXH64 of everything behind it, six counts, five doubles, then the arrays of ASSET_ARRAYS
+// The block: magic, version, XXH64 of everything behind it, thirteen counts, five doubles, then the arrays of ASSET_ARRAYS
 // without gaps, all little-endian. See docs/formats.md.
 static const unsigned char magic[8] = {'S', 'U', 'P', 'A', 'S', 'S', 'E', 'T'};
 enum {
-    VERSION = 1,
+    VERSION = 2,
     VERSION_AT = 8,
     LENGTH_AT = 12,
     HASH_AT = 20,
     BODY_AT = 28,
-    SCALARS_AT = BODY_AT + 24,
+    COUNTS = 13,
+    SCALARS_AT = BODY_AT + 4 * COUNTS,
     HEADER = SCALARS_AT + 40
 };
 
@@ -37,13 +38,15 @@ SupStatus supBodyAssetSerialize(const SupBodyAsset *asset, void **bytes, size_t 
     size_t size = HEADER + 4 * asset->wordCount;
     unsigned char *block = supAlloc(size, 1);
     if (!block) return SupStatus_OutOfMemory;
-    const uint32_t counts[6] = {view->vertexCount, view->tetCount,   view->triangleCount,
-                                view->edgeCount,   view->colorCount, view->inputCount};
+    const uint32_t counts[COUNTS] = {
+        view->vertexCount, view->tetCount,  view->triangleCount, view->edgeCount,        view->colorCount,
+        view->inputCount,  view->nodeCount, view->springCount,   view->springColorCount, view->strandCount,
+        view->linkCount,   view->tubeCount, view->sides};
     const double scalars[5] = {view->center[0], view->center[1], view->center[2], view->radius, view->minEdge};
     memcpy(block, magic, sizeof magic);
     bytesStoreU32(block + VERSION_AT, VERSION);
     storeU64(block + LENGTH_AT, size);
-    for (size_t i = 0; i < 6; ++i) bytesStoreU32(block + BODY_AT + 4 * i, counts[i]);
+    for (size_t i = 0; i < COUNTS; ++i) bytesStoreU32(block + BODY_AT + 4 * i, counts[i]);
     for (size_t i = 0; i < 5; ++i) {
         uint64_t bits;
         memcpy(&bits, &scalars[i], sizeof bits);
@@ -128,20 +131,24 @@ static SupStatus checkColors(const SupBodyAssetView *v, bool *hold) {
 
 /// Everything that code working with an asset relies on. Order matters: later checks use what earlier ones have shown.
 static SupStatus checkAsset(const SupBodyAssetView *v, SupReport *report) {
-    bool hold = v->vertexCount > 0 && v->tetCount > 0 && v->tetCount <= SUP_MAX_TETS && v->colorCount > 0;
+    bool network = v->nodeCount > 0;
+    bool hold = v->vertexCount > 0 && (v->tetCount > 0) != network && v->tetCount <= SUP_MAX_TETS && v->colorCount > 0;
     hold = hold && isfinite(v->center[0]) && isfinite(v->center[1]) && isfinite(v->center[2]);
-    hold = hold && v->radius > 0.0 && isfinite(v->radius) && v->minEdge > 0.0 && isfinite(v->minEdge);
+    hold = hold && (v->radius > 0.0 || (network && v->radius == 0.0)) && isfinite(v->radius) && v->minEdge > 0.0 &&
+           isfinite(v->minEdge);
     hold = hold && allBelow(v->tets, 4 * (size_t)v->tetCount, v->vertexCount);
-    hold = hold && allBelow(v->triangles, 3 * (size_t)v->triangleCount, v->vertexCount) && edgesHold(v);
+    hold = hold && allBelow(v->triangles, 3 * (size_t)v->triangleCount, v->vertexCount + v->tubeCount) && edgesHold(v);
     hold = hold && allBelow(v->colorOrder, v->vertexCount, v->vertexCount);
     for (uint32_t i = 0; hold && i < v->inputCount; ++i)
         hold = v->inputMap[i] < v->vertexCount || v->inputMap[i] == SUP_NO_INDEX;
     hold = hold && finite(v->positions, 3 * (size_t)v->vertexCount) && finite(v->restInverse, 9 * (size_t)v->tetCount);
     hold = hold && positive(v->restVolume, v->tetCount) && positive(v->relaxation, v->tetCount);
-    hold = hold && positive(v->vertexVolume, v->vertexCount);
+    hold = hold && (network || positive(v->vertexVolume, v->vertexCount));
     hold = hold && isPrefixSum(v->incidenceStart, v->vertexCount, 4 * (uint64_t)v->tetCount);
-    hold = hold && isPrefixSum(v->surfaceStart, v->vertexCount, 3 * (uint64_t)v->triangleCount);
+    hold = hold && isPrefixSum(v->surfaceStart, v->vertexCount, supBodyAssetSurfaceEntries(v));
     hold = hold && isPrefixSum(v->colorStart, v->colorCount, v->vertexCount) && incidenceHolds(v);
+    hold = hold && (network ? supNetworkAssetHolds(v)
+                            : v->springCount + v->springColorCount + v->strandCount + v->linkCount + v->tubeCount == 0);
     SupStatus status = hold ? checkColors(v, &hold) : SupStatus_Ok;
     if (status != SupStatus_Ok) return supFail(report, status, "no memory to check the asset");
     return hold ? SupStatus_Ok : supFail(report, SupStatus_Malformed, "the asset's numbers contradict each other");
@@ -149,8 +156,8 @@ static SupStatus checkAsset(const SupBodyAssetView *v, SupReport *report) {
 
 static SupBodyAssetView loadHeader(const unsigned char *block) {
     double scalars[5];
-    uint32_t counts[6];
-    for (size_t i = 0; i < 6; ++i) counts[i] = bytesLoadU32(block + BODY_AT + 4 * i);
+    uint32_t counts[COUNTS];
+    for (size_t i = 0; i < COUNTS; ++i) counts[i] = bytesLoadU32(block + BODY_AT + 4 * i);
     for (size_t i = 0; i < 5; ++i) {
         uint64_t bits = bytesLoadU64(block + SCALARS_AT + 8 * i);
         memcpy(&scalars[i], &bits, sizeof bits);
@@ -161,6 +168,13 @@ static SupBodyAssetView loadHeader(const unsigned char *block) {
                               .edgeCount = counts[3],
                               .colorCount = counts[4],
                               .inputCount = counts[5],
+                              .nodeCount = counts[6],
+                              .springCount = counts[7],
+                              .springColorCount = counts[8],
+                              .strandCount = counts[9],
+                              .linkCount = counts[10],
+                              .tubeCount = counts[11],
+                              .sides = counts[12],
                               .center = {scalars[0], scalars[1], scalars[2]},
                               .radius = scalars[3],
                               .minEdge = scalars[4]};

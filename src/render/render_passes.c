@@ -23,6 +23,7 @@ static void encodeNormals(SupRenderer *r, SupWorld *world, WGPUCommandEncoder en
     supWorldWriteFrame(world); // the kernel reads it, and bodies may be drawn before their first frame
     WGPUComputePassEncoder pass = beginPass(r, encoder, "normals");
     supKernelDispatch(r->gpu, &world->normalsKernel, pass, world->vertexBlockCount);
+    supNetworkEncodeTubes(world, pass);
     endPass(pass);
 }
 

@@ -156,7 +156,8 @@ uint32_t supResidentSubsteps(const SupWorld *world) {
     if (supWorldSubstepsPerSubmit(world) < substeps) return 1;
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
-        if (supWorldResident(world, body) && supResidentTurnsAllow(world, body) < substeps) return 1;
+        if (!supWorldIsNetwork(body) && supWorldResident(world, body) && supResidentTurnsAllow(world, body) < substeps)
+            return 1;
     }
     return substeps;
 }

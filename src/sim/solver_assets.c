@@ -106,6 +106,7 @@ SupStatus supWorldPrepareAsset(SupWorld *world, uint32_t index, SupSolver solver
 }
 
 SupStatus supWorldPrepareBody(SupWorld *world, WorldBody *body) {
+    if (supWorldIsNetwork(body)) return SupStatus_Ok;
     SupSolver solver = supWorldSolverOf(&world->settings, body);
     SupStatus status = supWorldPrepareAsset(world, body->assetIndex, solver);
     if (status != SupStatus_Ok || solver != SupSolver_Newton) return status;
@@ -113,7 +114,7 @@ SupStatus supWorldPrepareBody(SupWorld *world, WorldBody *body) {
         status = takeRange(world, &world->matrixRanges, &world->matrix, world->assets[body->assetIndex].matrixWords,
                            &body->matrix);
     if (status == SupStatus_Ok) {
-        status = supPoolReserve(world->gpu, &world->krylov, world->vertexRanges.end);
+        status = supPoolReserve(world->gpu, &world->krylov, (uint64_t)body->vertices.first + body->vertices.count);
         if (status != SupStatus_Ok) status = supWorldFailGpu(world, status);
     }
     return status;

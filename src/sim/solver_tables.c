@@ -39,6 +39,7 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
     bool resident = supWorldResident(world, body), newton = solver == SupSolver_Newton;
     bool solved = supWorldSolvedInPlace(world, body);
     uint32_t size = world->workgroupSize, vertices = body->vertices.count, tets = body->tets.count;
+    if (supWorldIsNetwork(body)) return;
     if (table >= SolverTable_Color0) {
         SupBodyAssetView view = supBodyAssetView(body->asset);
         uint32_t color = (uint32_t)(table - SolverTable_Color0);
@@ -95,6 +96,7 @@ static void numberBlocks(SupWorld *world) {
     uint32_t rows = 0, energies = 0, swept = 0, size = world->workgroupSize;
     for (size_t i = 0; i < world->orderCount; ++i) {
         WorldBody *body = &world->bodies[world->order[i]];
+        if (supWorldIsNetwork(body)) continue;
         if (supWorldSolverOf(&world->settings, body) != SupSolver_Newton) {
             body->rowBlockFirst = swept; // among the vertices of bodies that are not resident
             body->rowBlockCount = supWorldResident(world, body) ? 0 : blocksOf(body->vertices.count, size);
@@ -125,7 +127,8 @@ static uint32_t mostColors(const SupWorld *world) {
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         uint32_t colors = supBodyAssetView(body->asset).colorCount;
-        if (supWorldSolverOf(&world->settings, body) == SupSolver_Vbd && !supWorldResident(world, body) && colors > most)
+        if (!supWorldIsNetwork(body) && supWorldSolverOf(&world->settings, body) == SupSolver_Vbd &&
+            !supWorldResident(world, body) && colors > most)
             most = colors;
     }
     return most;

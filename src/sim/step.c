@@ -38,18 +38,24 @@ uint32_t supWorldSubstepsPerSubmit(const SupWorld *world) {
 void supWorldWriteFrame(const SupWorld *world) {
     const SupSettings *s = &world->settings;
     double h = s->frameTime / s->substeps;
-    GpuFrame frame = {.gravity = {(float)s->gravity[0], (float)s->gravity[1], (float)s->gravity[2], 0.0f},
-                      .timeStep = (float)h,
-                      .inverseTimeStep = (float)(1.0 / h),
-                      .vertexBlockCount = world->vertexBlockCount,
-                      .tetBlockCount = world->tetBlockCount,
-                      .grabCount = world->grabCount,
-                      .number = (uint32_t)(world->frames + 1),
-                      .vbdSweeps = supSolverIterations(s, SupSolver_Vbd),
-                      .residentSubsteps = supResidentSubsteps(world),
-                      .krylovStride = (uint32_t)world->krylov.capacity,
-                      .tolerance = (float)s->tolerance,
-                      .linearIterations = supLinearIterations(s)};
+    GpuFrame frame = {
+        .gravity = {(float)s->gravity[0], (float)s->gravity[1], (float)s->gravity[2], 0.0f},
+        .timeStep = (float)h,
+        .inverseTimeStep = (float)(1.0 / h),
+        .vertexBlockCount = world->vertexBlockCount,
+        .tetBlockCount = world->tetBlockCount,
+        .grabCount = world->grabCount,
+        .number = (uint32_t)(world->frames + 1),
+        .vbdSweeps = supSolverIterations(s, SupSolver_Vbd),
+        .residentSubsteps = supResidentSubsteps(world),
+        .krylovStride = (uint32_t)world->krylov.capacity,
+        .tolerance = (float)s->tolerance,
+        .linearIterations = supLinearIterations(s),
+        .gustScale = (float)s->wind.gustScale,
+        .wind = {(float)s->wind.velocity[0], (float)s->wind.velocity[1], (float)s->wind.velocity[2], (float)s->wind.gusts}};
+    // modulo the noise's period, so that it stays exact in float
+    for (int i = 0; i < 3; ++i)
+        frame.gustShift[i] = (float)fmod(world->time * s->wind.velocity[i] / s->wind.gustScale, 256.0);
     wgpuQueueWriteBuffer(world->gpu->queue, world->frame, 0, &frame, sizeof frame);
 }
 
@@ -66,10 +72,9 @@ static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool t
     WGPUPassTimestampWrites writes = supTimerWrites(&world->timer, first == 0, last);
     if (timed && (first == 0 || last)) desc.timestampWrites = &writes;
     WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, &desc);
-    if (world->settings.solver == SupSolver_Xpbd)
-        supXpbdEncode(world, pass, first, end);
-    else
-        supPotentialEncode(world, pass, first, end);
+    if (first == 0) supNetworkEncode(world, pass);
+    if (world->softBlockCount && world->settings.solver == SupSolver_Xpbd) supXpbdEncode(world, pass, first, end);
+    if (world->softBlockCount && world->settings.solver != SupSolver_Xpbd) supPotentialEncode(world, pass, first, end);
     if (last && world->normalsEnabled) supWorldEncodeNormals(world, pass);
     wgpuComputePassEncoderEnd(pass);
     wgpuComputePassEncoderRelease(pass);

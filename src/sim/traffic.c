@@ -27,11 +27,24 @@ static double xpbdIteration(const WorldBody *body) {
     return tets * (TetRecord + 16 + 2 * 64 + 16) + vertices * Vector * 5;
 }
 
+/// An edge reads itself and two nodes' masses, places and ways, and writes the ways; a node is read and written a step. A
+/// strand is read once for each of its passes.
+static double networkFrame(const WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    double edges = (double)view.springCount * (16 + 2 * (Vector * 4)), nodes = view.linkCount ? 0.0 : (double)view.nodeCount;
+    double strand = (double)view.linkCount * Vector * 16;
+    return supNetworkSteps(body) * (edges + nodes * Vector * 8 + strand);
+}
+
 double supWorldTraffic(const SupWorld *world) {
     const SupSettings *settings = &world->settings;
     double bytes = 0.0;
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
+        if (supWorldIsNetwork(body)) {
+            bytes += networkFrame(body);
+            continue;
+        }
         SupSolver solver = supWorldSolverOf(settings, body);
         double iteration = solver == SupSolver_Xpbd  ? xpbdIteration(body)
                            : solver == SupSolver_Vbd ? vbdSweep(body)

@@ -64,6 +64,10 @@ static const char *settingsProblem(const SupSettings *s) {
     if ((unsigned)s->accumulate >= (unsigned)SupAccumulate_Count) return "accumulate must be gather or scatter";
     if (!within(s->ground.height, -1e9, 1e9)) return "ground.height must lie in -1e9 .. 1e9 m";
     if (!within(s->ground.friction, 0.0, 1e6)) return "ground.friction must lie in 0 .. 1e6";
+    for (int i = 0; i < 3; ++i)
+        if (!within(s->wind.velocity[i], -1e6, 1e6)) return "wind.velocity must lie in -1e6 .. 1e6 m/s";
+    if (!within(s->wind.gusts, 0.0, 100.0)) return "wind.gusts must lie in 0 .. 100";
+    if (!within(s->wind.gustScale, 1e-3, 1e6)) return "wind.gustScale must lie in 1e-3 .. 1e6 m";
     if (s->maxFramesPerAdvance < 1 || s->maxFramesPerAdvance > 1000) return "maxFramesPerAdvance must lie in 1 .. 1000";
     return NULL;
 }
@@ -127,15 +131,22 @@ static void describePools(SupWorld *world) {
     world->partials = (SupPool){"partial sums", 16, storage, NULL, 0, 0};
     world->scalars = (SupPool){"scalars", 16, storage, NULL, 0, 0};
     world->solverBlocks = (SupPool){"solver blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+    world->networkTable = (SupPool){"networks", sizeof(GpuNetwork), storage, NULL, 0, 0};
+    world->nodes = (SupPool){"nodes", sizeof(GpuNode), storage, NULL, 0, 0};
+    world->springs = (SupPool){"springs", sizeof(GpuSpring), storage, NULL, 0, 0};
+    world->links = (SupPool){"links", 16, storage, NULL, 0, 0};
+    world->networkBlocks = (SupPool){"network blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
 }
 
-enum { PoolCount = 23 };
+enum { PoolCount = 28 };
 static void listPools(SupWorld *world, SupPool *out[PoolCount]) {
-    SupPool *all[PoolCount] = {
-        &world->positions, &world->increments, &world->velocities,   &world->normals,   &world->multipliers, &world->scratch,
-        &world->assetTets, &world->topology,   &world->surface,      &world->triangles, &world->bodyTable,   &world->health,
-        &world->grabs,     &world->tetBlocks,  &world->vertexBlocks, &world->rest,      &world->stars,       &world->pattern,
-        &world->matrix,    &world->krylov,     &world->partials,     &world->scalars,   &world->solverBlocks};
+    SupPool *all[PoolCount] = {&world->positions,   &world->increments, &world->velocities,   &world->normals,
+                               &world->multipliers, &world->scratch,    &world->assetTets,    &world->topology,
+                               &world->surface,     &world->triangles,  &world->bodyTable,    &world->health,
+                               &world->grabs,       &world->tetBlocks,  &world->vertexBlocks, &world->rest,
+                               &world->stars,       &world->pattern,    &world->matrix,       &world->krylov,
+                               &world->partials,    &world->scalars,    &world->solverBlocks, &world->networkTable,
+                               &world->nodes,       &world->springs,    &world->links,        &world->networkBlocks};
     for (int i = 0; i < PoolCount; ++i) out[i] = all[i];
 }
 
@@ -182,6 +193,7 @@ void supWorldDestroy(SupWorld *world) {
     for (int i = 0; i < SupAccumulate_Count; ++i) supXpbdRelease(&world->xpbd[i]);
     for (int i = 0; i < 2; ++i) supKernelRelease(&world->grabKernel[i]);
     supPotentialRelease(world);
+    supNetworkRelease(world);
     supKernelRelease(&world->normalsKernel);
     supTimerRelease(world->gpu, &world->timer);
     supGpuBufferRelease(world->gpu, &world->frame);
@@ -190,7 +202,7 @@ void supWorldDestroy(SupWorld *world) {
     for (int i = 0; i < PoolCount; ++i) supPoolRelease(world->gpu, pools[i]);
     SupRanges *ranges[] = {&world->vertexRanges,  &world->tetRanges,      &world->assetTetRanges, &world->topologyRanges,
                            &world->surfaceRanges, &world->triangleRanges, &world->restRanges,     &world->starRanges,
-                           &world->patternRanges, &world->matrixRanges};
+                           &world->patternRanges, &world->matrixRanges,   &world->springRanges,   &world->linkRanges};
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; ++i) supRangesFree(ranges[i]);
     supFree(world->bodies);
     supFree(world->order);

@@ -39,8 +39,10 @@ typedef struct WorldBody {
     SupRange vertices, tets;
     SupRange matrix;                                                           ///< words, for newton
     uint32_t rowBlockFirst, rowBlockCount, energyBlockFirst, energyBlockCount; ///< its partial sums
-    double origin[3];                                                          ///< [m] where the asset's center started
-    float *startPositions;                                                     ///< [m] 3 per vertex, relative to origin
+    SupNetworkSettings network;
+    SupRange tubes, springs, links; ///< of a network: tubes follow its vertices; links: those of its nodes, then its strands
+    double origin[3];               ///< [m] where the asset's center started
+    float *startPositions;          ///< [m] 3 per vertex, relative to origin
     double velocity[3], angularVelocity[3];
     uint8_t *pinned;      ///< per vertex: now
     uint8_t *startPinned; ///< per vertex: when the body was added
@@ -77,6 +79,22 @@ typedef struct PotentialKernels {
         rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
     SupKernel updateFirst, update[2];
 } PotentialKernels;
+
+/// Kernels of networks (network.c).
+typedef struct NetworkKernels {
+    SupKernel air, start, step, springs, health, tubes;
+    SupKernel strandsStart, strands;
+    uint32_t strandSteps; ///< small steps that the two strand kernels may make a dispatch
+} NetworkKernels;
+
+/// Lists of GpuBlock for networks (network_tables.c), like the solvers'.
+typedef enum NetworkTable {
+    NetworkTable_Air,    ///< all nodes
+    NetworkTable_Node,   ///< nodes whose edges are solved by colours
+    NetworkTable_Strand, ///< strands that are solved as a whole
+    NetworkTable_Tube,   ///< strands that are drawn as tubes
+    NetworkTable_Color0, ///< and on: edges of one colour
+} NetworkTable;
 
 /// Threads that share a vertex (shaders/shared/lanes.wgsl), and the largest body that vbd keeps in a workgroup's memory.
 enum { SUP_LANES = 8, SUP_RESIDENT_VERTICES = 1180 };
@@ -131,7 +149,16 @@ struct SupWorld {
     uint32_t listCount;
     WGPUBindGroup *colorGroups; ///< of the sweep kernels, by colour
     uint32_t colorGroupCount;
-    WGPUBuffer frame; ///< uniform GpuFrame
+    // networks
+    SupRanges springRanges, linkRanges;
+    SupPool networkTable, nodes, springs, links, networkBlocks;
+    SolverList *networkLists; ///< by NetworkTable
+    uint32_t networkListCount;
+    WGPUBindGroup *springGroups; ///< of the kernel springs, by colour
+    uint32_t springGroupCount, networkCount;
+    NetworkKernels network;
+    WGPUBuffer frame;        ///< uniform GpuFrame
+    uint32_t softBlockCount; ///< blocks of vertices of tet bodies: they come first
     uint32_t vertexBlockCount, tetBlockCount, grabCount;
     bool bodiesDirty, blocksDirty, grabsDirty;
     uint64_t boundGeneration; ///< sum of the pools' generations that the bind groups were made for
@@ -237,6 +264,30 @@ SupStatus supNewtonBind(SupWorld *world, SupBinding *bindings, uint32_t count);
 void supNewtonRelease(SupWorld *world);
 /// All of newton's work in a substep. @param last the frame's last substep
 void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last);
+// network_data.c
+/// Null, or which field is out of range.
+const char *supNetworkProblem(const SupNetworkSettings *settings);
+bool supWorldIsNetwork(const WorldBody *body);
+SupStatus supNetworkTakeData(SupWorld *world, WorldBody *body);
+void supNetworkGiveData(SupWorld *world, WorldBody *body);
+/// Edges, which never change, and what nodes start with.
+void supNetworkUploadEdges(SupWorld *world, const WorldBody *body);
+void supNetworkUploadNodes(SupWorld *world, const WorldBody *body);
+GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
+/// Steps that a network takes in a frame.
+uint32_t supNetworkSteps(const WorldBody *body);
+// network_tables.c
+SupStatus supNetworkUploadTables(SupWorld *world);
+SupStatus supNetworkUploadBlocks(SupWorld *world);
+const SolverList *supNetworkList(const SupWorld *world, NetworkTable table);
+SupBinding supNetworkBinding(const SupWorld *world, const char *name, NetworkTable table);
+// network.c
+SupStatus supNetworkPrepare(SupWorld *world);
+SupStatus supNetworkBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
+void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass);
+/// Tubes around strands, as they are now: needs normals.
+void supNetworkEncodeTubes(SupWorld *world, WGPUComputePassEncoder pass);
+void supNetworkRelease(SupWorld *world);
 // traffic.c
 /// [byte] that a frame must move at least.
 double supWorldTraffic(const SupWorld *world);

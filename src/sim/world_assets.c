@@ -44,6 +44,7 @@ static SupStatus uploadTets(SupWorld *world, const SupBodyAssetView *view, uint3
 /// Per vertex {first, end, volume, 0}, then the incidence list; see shaders/shared/gather_corrections.wgsl.
 static SupStatus uploadTopology(SupWorld *world, const SupBodyAssetView *view, uint32_t first) {
     uint32_t header = 4 * view->vertexCount, total = header + 4 * view->tetCount;
+    if (view->nodeCount) return SupStatus_Ok; // networks have none
     uint32_t *words = SUP_NEW_ARRAY(uint32_t, total);
     if (!words) return SupStatus_OutOfMemory;
     for (uint32_t v = 0; v < view->vertexCount; ++v) {
@@ -113,7 +114,8 @@ static SupStatus reservePools(SupWorld *world) {
 static SupStatus uploadAsset(SupWorld *world, SupBodyAsset *asset, WorldAsset *slot) {
     SupBodyAssetView view = supBodyAssetView(asset);
     bool fits = takeRange(&world->assetTetRanges, view.tetCount, &slot->tets) &&
-                takeRange(&world->topologyRanges, 4 * ((uint64_t)view.vertexCount + view.tetCount), &slot->topology) &&
+                takeRange(&world->topologyRanges, view.nodeCount ? 0 : 4 * ((uint64_t)view.vertexCount + view.tetCount),
+                          &slot->topology) &&
                 takeRange(&world->surfaceRanges, 2 * (uint64_t)view.vertexCount + view.surfaceStart[view.vertexCount],
                           &slot->surface) &&
                 takeRange(&world->triangleRanges, 3 * (uint64_t)view.triangleCount, &slot->triangles);

@@ -68,6 +68,7 @@ static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
         return supWorldFail(world, SupStatus_OutOfRange, "rotation must be a quaternion that is not zero");
     const char *problem = supMaterialProblem(&desc->material);
     if (!problem) problem = supSolverProblem(&world->settings, &desc->material);
+    if (!problem) problem = supNetworkProblem(&desc->network);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
     return checkStartPositions(world, desc, supBodyAssetView(desc->asset).vertexCount);
 }
@@ -130,6 +131,7 @@ static SupStatus makeHostData(SupWorld *world, const SupBodyDesc *desc, WorldBod
     SupBodyAssetView view = supBodyAssetView(desc->asset);
     body->asset = desc->asset;
     body->material = desc->material;
+    body->network = desc->network;
     body->startPositions = SUP_NEW_ARRAY(float, 3 * (size_t)view.vertexCount);
     body->pinned = supAllocZero(view.vertexCount, 1);
     body->startPinned = supAllocZero(view.vertexCount, 1);
@@ -169,7 +171,8 @@ SupStatus supWorldReservePools(SupWorld *world) {
 }
 
 static void giveDeviceData(SupWorld *world, WorldBody *body) {
-    supRangesGive(&world->vertexRanges, body->vertices.first, body->vertices.count);
+    supNetworkGiveData(world, body);
+    supRangesGive(&world->vertexRanges, body->vertices.first, body->vertices.count + body->tubes.count);
     supRangesGive(&world->tetRanges, body->tets.first, body->tets.count);
     supRangesGive(&world->matrixRanges, body->matrix.first, body->matrix.count);
     supWorldReleaseAsset(world, body->assetIndex);
@@ -181,16 +184,19 @@ static SupStatus takeDeviceData(SupWorld *world, WorldBody *body) {
     if (status != SupStatus_Ok) return status;
     body->vertices = (SupRange){0, view.vertexCount};
     body->tets = (SupRange){0, view.tetCount};
-    if (!supRangesTake(&world->vertexRanges, view.vertexCount, &body->vertices.first)) {
+    if (view.vertexCount > UINT32_MAX - view.tubeCount ||
+        !supRangesTake(&world->vertexRanges, view.vertexCount + view.tubeCount, &body->vertices.first)) {
         supWorldReleaseAsset(world, body->assetIndex);
         return supWorldFail(world, SupStatus_GpuLimit, "the World would hold more than 2^32 vertices");
     }
     if (!supRangesTake(&world->tetRanges, view.tetCount, &body->tets.first)) {
-        supRangesGive(&world->vertexRanges, body->vertices.first, body->vertices.count);
+        supRangesGive(&world->vertexRanges, body->vertices.first, view.vertexCount + view.tubeCount);
         supWorldReleaseAsset(world, body->assetIndex);
         return supWorldFail(world, SupStatus_GpuLimit, "the World would hold more than 2^32 tets");
     }
+    body->tubes = (SupRange){body->vertices.first + view.vertexCount, view.tubeCount};
     status = supWorldReservePools(world);
+    if (status == SupStatus_Ok) status = supNetworkTakeData(world, body);
     if (status == SupStatus_Ok) status = supWorldPrepareBody(world, body);
     if (status != SupStatus_Ok) giveDeviceData(world, body);
     return status;
@@ -234,6 +240,7 @@ void supWorldUploadStart(SupWorld *world, WorldBody *body) {
         if (world->normals.buffer) supPoolWrite(world->gpu, &world->normals, body->vertices.first + start, zeros, count);
     }
     supWorldClearIncrements(world, body);
+    if (supWorldIsNetwork(body)) supNetworkUploadNodes(world, body);
     if (world->settings.solver == SupSolver_Xpbd) supWorldClearMultipliers(world, body);
     static const uint32_t healthy[4] = {UINT32_MAX, 0, 0, 0};
     supPoolWrite(world->gpu, &world->health, (uint64_t)(body - world->bodies), healthy, 1);
@@ -272,6 +279,7 @@ static void installBody(SupWorld *world, uint32_t slot, WorldBody *built) {
     world->vertexTotal += built->vertices.count;
     world->tetTotal += built->tets.count;
     world->bodiesDirty = world->blocksDirty = true;
+    if (supWorldIsNetwork(&world->bodies[slot])) supNetworkUploadEdges(world, &world->bodies[slot]);
     supWorldUploadStart(world, &world->bodies[slot]);
 }
 
@@ -379,6 +387,43 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
         if (vertex == SUP_NO_INDEX) continue;
         uint64_t offset = 16 * ((uint64_t)body->vertices.first + vertex) + 12;
         wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
+    }
+    return SupStatus_Ok;
+}
+
+// ---- Moving ----------------------------------------------------------------------------------------------------------
+
+static SupStatus checkMove(SupWorld *world, const SupBodyAssetView *view, const uint32_t *vertices, uint32_t count,
+                           const double *positions, const double *velocities) {
+    for (uint32_t i = 0; i < count; ++i) {
+        if (vertices[i] >= inputVertexCount(view))
+            return supWorldFail(world, SupStatus_OutOfRange, "vertex %u to move does not exist: the mesh has %u vertices",
+                                vertices[i], inputVertexCount(view));
+        SupStatus status = checkVector(world, positions + 3 * (size_t)i, 1e12, "a position");
+        if (!status && velocities) status = checkVector(world, velocities + 3 * (size_t)i, 3e38, "a velocity");
+        if (status) return status;
+    }
+    return SupStatus_Ok;
+}
+
+SupStatus supWorldMove(SupWorld *world, SupBodyId id, const uint32_t *vertices, uint32_t count, const double *positions,
+                       const double *velocities) {
+    SupStatus status;
+    WorldBody *body = findToChange(world, id, &status);
+    if (!body) return status;
+    if (count && (!vertices || !positions)) return supWorldFailNull(world, !vertices ? "vertices" : "positions");
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    status = checkMove(world, &view, vertices, count, positions, velocities);
+    if (status) return status;
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t vertex = assetVertex(&view, vertices[i]);
+        if (vertex == SUP_NO_INDEX) continue;
+        float place[3], velocity[4] = {0};
+        vec3StoreFloat(place, vec3Sub(vec3Load(positions + 3 * (size_t)i), vec3Load(body->origin)));
+        if (velocities && !body->pinned[vertex]) vec3StoreFloat(velocity, vec3Load(velocities + 3 * (size_t)i));
+        uint64_t at = (uint64_t)body->vertices.first + vertex;
+        wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, 16 * at, place, sizeof place);
+        wgpuQueueWriteBuffer(world->gpu->queue, world->velocities.buffer, 16 * at, velocity, sizeof velocity);
     }
     return SupStatus_Ok;
 }

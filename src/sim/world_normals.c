@@ -12,8 +12,8 @@ SupStatus supWorldPrepareNormals(SupWorld *world) {
 }
 
 void supWorldEncodeNormals(SupWorld *world, WGPUComputePassEncoder pass) {
-    supKernelDispatch(world->gpu, &world->normalsKernel, pass, world->vertexBlockCount);
-    world->dispatches++;
+    supWorldDispatch(world, &world->normalsKernel, pass, world->vertexBlockCount);
+    supNetworkEncodeTubes(world, pass);
 }
 
 SupStatus supWorldEnableNormals(SupWorld *world, bool enabled) {

@@ -60,6 +60,7 @@ static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
         .energyBlockCount = body->energyBlockCount,
         .guessTrust = (float)(0.5 * trustUpTo(ratio, 0.5, 2.0)),
         .newtonTrust = (float)trustUpTo(ratio, 4.0, 16.0),
+        .network = supWorldIsNetwork(body),
     };
 }
 
@@ -70,27 +71,32 @@ static SupStatus uploadBodies(SupWorld *world) {
         table[world->order[i]] = describeBody(world, &world->bodies[world->order[i]]);
     supPoolWrite(world->gpu, &world->bodyTable, 0, table, world->bodySlots);
     supFree(table);
-    world->bodiesDirty = false;
-    return SupStatus_Ok;
+    SupStatus status = supNetworkUploadTables(world);
+    world->bodiesDirty = status != SupStatus_Ok;
+    return status;
 }
 
-static SupStatus uploadBlocks(SupWorld *world, SupPool *pool, bool ofTets, uint32_t *blockCount) {
+/// Blocks of tet bodies' vertices, then of networks': only the first take part in the solvers for tets.
+static SupStatus uploadBlocks(SupWorld *world, SupPool *pool, bool ofTets, uint32_t *softCount, uint32_t *blockCount) {
     uint32_t size = world->workgroupSize;
     uint64_t total = 0;
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         total += ((ofTets ? body->tets.count : body->vertices.count) + (uint64_t)size - 1) / size;
     }
-    SupStatus status = supPoolReserve(world->gpu, pool, total);
+    SupStatus status = supPoolReserve(world->gpu, pool, total ? total : 1);
     if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
     GpuBlock *blocks = SUP_NEW_ARRAY(GpuBlock, (size_t)total);
     if (!blocks) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
     uint64_t n = 0;
-    for (size_t i = 0; i < world->orderCount; ++i) {
-        const WorldBody *body = &world->bodies[world->order[i]];
-        uint32_t count = ofTets ? body->tets.count : body->vertices.count;
-        for (uint64_t first = 0; first < count; first += size)
-            blocks[n++] = (GpuBlock){world->order[i], (uint32_t)first, count, 0};
+    for (int networks = 0; networks < 2; ++networks) {
+        for (size_t i = 0; i < world->orderCount; ++i) {
+            const WorldBody *body = &world->bodies[world->order[i]];
+            uint32_t count = ofTets ? body->tets.count : body->vertices.count;
+            for (uint64_t first = 0; supWorldIsNetwork(body) == networks && first < count; first += size)
+                blocks[n++] = (GpuBlock){world->order[i], (uint32_t)first, count, 0};
+        }
+        if (!networks) *softCount = (uint32_t)n;
     }
     supPoolWrite(world->gpu, pool, 0, blocks, n);
     supFree(blocks);
@@ -128,7 +134,8 @@ static SupStatus bindKernels(SupWorld *world) {
     }
     for (int i = 0; i < 2 && status == SupStatus_Ok; ++i)
         if (world->grabKernel[i].pipeline) status = supKernelBind(world->gpu, &world->grabKernel[i], bindings, count);
-    if (status == SupStatus_Ok) status = supPotentialBind(world, bindings, count);
+    if (status == SupStatus_Ok && world->softBlockCount) status = supPotentialBind(world, bindings, count);
+    if (status == SupStatus_Ok) status = supNetworkBind(world, bindings, count);
     if (status == SupStatus_Ok && world->normalsKernel.pipeline)
         status = supKernelBind(world->gpu, &world->normalsKernel, bindings, count);
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
@@ -142,29 +149,34 @@ static uint64_t generations(const SupWorld *world) {
            world->triangles.generation + world->bodyTable.generation + world->health.generation +
            world->vertexBlocks.generation + world->tetBlocks.generation + world->grabs.generation + world->rest.generation +
            world->stars.generation + world->pattern.generation + world->matrix.generation + world->krylov.generation +
-           world->partials.generation + world->scalars.generation + world->solverBlocks.generation;
+           world->partials.generation + world->scalars.generation + world->solverBlocks.generation +
+           world->networkTable.generation + world->nodes.generation + world->springs.generation + world->links.generation +
+           world->networkBlocks.generation;
 }
 
 SupStatus supWorldSync(SupWorld *world) {
     SupStatus status = supWorldReady(world);
     if (status != SupStatus_Ok) return status;
     if (world->orderCount == 0) {
-        world->vertexBlockCount = world->tetBlockCount = 0;
+        world->vertexBlockCount = world->softBlockCount = world->tetBlockCount = 0;
         return SupStatus_Ok;
     }
     bool xpbd = world->settings.solver == SupSolver_Xpbd;
     if (world->grabsDirty) status = supWorldUploadGrabs(world);
     if (status == SupStatus_Ok && world->grabCount) status = supWorldPrepareGrab(world);
     if (status == SupStatus_Ok && world->blocksDirty) {
-        status = uploadBlocks(world, &world->vertexBlocks, false, &world->vertexBlockCount);
-        if (status == SupStatus_Ok && xpbd) status = uploadBlocks(world, &world->tetBlocks, true, &world->tetBlockCount);
+        status = uploadBlocks(world, &world->vertexBlocks, false, &world->softBlockCount, &world->vertexBlockCount);
+        if (status == SupStatus_Ok && xpbd)
+            status = uploadBlocks(world, &world->tetBlocks, true, &world->tetBlockCount, &world->tetBlockCount);
         if (status == SupStatus_Ok && !xpbd) status = supWorldUploadSolverBlocks(world);
+        if (status == SupStatus_Ok) status = supNetworkUploadBlocks(world);
         if (status == SupStatus_Ok) world->blocksDirty = false, world->bodiesDirty = true;
     }
     if (status == SupStatus_Ok && world->bodiesDirty) status = uploadBodies(world);
-    if (status == SupStatus_Ok)
+    if (status == SupStatus_Ok && world->softBlockCount)
         status = xpbd ? supXpbdPrepare(world, world->settings.accumulate) : supPotentialPrepare(world);
     if (status == SupStatus_Ok && world->normalsEnabled) status = supWorldPrepareNormals(world);
+    if (status == SupStatus_Ok && world->networkCount) status = supNetworkPrepare(world);
     if (status != SupStatus_Ok || world->boundGeneration == generations(world)) return status;
     status = bindKernels(world);
     if (status == SupStatus_Ok) world->boundGeneration = generations(world);

@@ -45,7 +45,7 @@ void supXpbdRelease(XpbdKernels *k) {
 
 void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd) {
     const XpbdKernels *k = &world->xpbd[world->settings.accumulate];
-    uint32_t vertexBlocks = world->vertexBlockCount, tetBlocks = world->tetBlockCount;
+    uint32_t vertexBlocks = world->softBlockCount, tetBlocks = world->tetBlockCount;
     uint32_t iterations = supSolverIterations(&world->settings, SupSolver_Xpbd);
     if (firstSubstep == 0) {
         supWorldDispatch(world, &k->predict, pass, vertexBlocks);

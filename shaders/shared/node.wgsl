@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// A small step of a network's node, in increment form: x is where the node was at the step's start, u how far it has gone
+// since, v its velocity, which is (x - x_prev) / h of Verlet's form.
+#import structs
+#import ground
+
+struct NodeStep {
+    increment: vec3f,
+    velocity: vec3f,
+}
+
+// A grabbed node is drawn towards a place by a spring whose force is that at the step's end.
+struct Hand {
+    away: vec3f, // [m] x - target
+    stiffness: f32,
+    damping: f32,
+}
+
+fn network_ground(network: GpuNetwork) -> Ground {
+    return Ground(network.groundHeight, network.groundFriction, network.groundEnabled != 0u);
+}
+
+// w = 0 never moves: neither a pinned node nor one without inverse mass.
+fn node_inverse_mass(node: GpuNode, position: vec4f) -> f32 {
+    return select(0.0, node.inverseMass, position.w > 0.0);
+}
+
+// v' = decay v + h a; u = h v'.
+fn node_predict(network: GpuNetwork, gravity: vec3f, node: GpuNode, x: vec4f, v: vec3f, hand: Hand) -> NodeStep {
+    let h = network.timeStep;
+    let inverse_mass = node_inverse_mass(node, x);
+    let kept = network.decay * select(pow(node.decay, network.decayExponent), 0.0, node.decay <= 0.0);
+    let free = kept * v + h * (gravity + network.pull.xyz + node.air.xyz);
+    // F = -(k (x - target + u) + c u / h), u = h v + w h^2 F
+    let softness = inverse_mass * h * (hand.stiffness * h + hand.damping);
+    let held = (free - (inverse_mass * h * hand.stiffness) * hand.away) / (1.0 + softness);
+    return NodeStep(select(vec3f(0.0), held * h, inverse_mass > 0.0), select(vec3f(0.0), held, inverse_mass > 0.0));
+}
+
+// After the edges: contact, friction and the velocity that the way means, written so that rounding of h does not add up.
+fn node_finish(network: GpuNetwork, x: vec3f, u: vec3f, v: vec3f) -> NodeStep {
+    let ground = network_ground(network);
+    let placed = ground_clamp(ground, x, u);
+    let way = ground_friction(ground, placed.xyz, placed.w);
+    return NodeStep(way, v + (way - v * network.timeStep) * network.inverseTimeStep);
+}
+
+// By how much an edge's ends draw near, times their inverse masses: (|d| - L) / (wa + wb + 1 / (k h^2)), XPBD's first
+// iteration (Macklin et al. 2016, equation 18).
+fn edge_pull(network: GpuNetwork, excess: f32, inverse_masses: f32, stiffness: f32) -> f32 {
+    let h = network.timeStep;
+    let soft = inverse_masses + 1.0 / max(stiffness * h * h, 1e-30);
+    return select(0.0, excess / soft, stiffness > 0.0 && inverse_masses > 0.0);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Between the edges of two small steps: ends the last step of every node and begins its next one. increments.w counts the
+// steps that the node's network still has to do in this frame. Nodes of strands are moved by network_strands.
+#import blocks
+#import node
+#import node_hand
+
+@group(0) @binding(0) var<uniform> frame: GpuFrame;
+@group(0) @binding(1) var<storage, read> nodeBlocks: array<GpuBlock>;
+@group(0) @binding(2) var<storage, read> networks: array<GpuNetwork>;
+@group(0) @binding(3) var<storage, read> nodes: array<GpuNode>;
+@group(0) @binding(4) var<storage, read> grabs: array<GpuGrab>;
+@group(0) @binding(5) var<storage, read_write> positions: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> increments: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> velocities: array<vec4f>;
+
+override START: bool = false;
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+                @builtin(local_invocation_index) thread: u32) {
+    let index = block_index(workgroup, counts);
+    if (index >= arrayLength(&nodeBlocks)) {
+        return;
+    }
+    let block = nodeBlocks[index];
+    let network = networks[block.body];
+    let local = block.first + thread;
+    if (local >= network.nodeCount) {
+        return;
+    }
+    let i = network.vertexBase + local;
+    var x = positions[i];
+    var v = velocities[i].xyz;
+    var left = f32(network.steps);
+    if (!START) {
+        let u = increments[i];
+        if (u.w <= 0.0) {
+            return;
+        }
+        let done = node_finish(network, x.xyz, u.xyz, v);
+        x = vec4f(x.xyz + done.increment, x.w);
+        v = done.velocity;
+        positions[i] = x;
+        left = u.w - 1.0;
+    }
+    var next = NodeStep(vec3f(0.0), v);
+    if (left > 0.0) {
+        let hand = node_hand(block.body, local, x.xyz);
+        next = node_predict(network, frame.gravity.xyz, nodes[i], x, v, hand);
+    }
+    velocities[i] = vec4f(next.velocity, 0.0);
+    increments[i] = vec4f(next.increment, left);
+}

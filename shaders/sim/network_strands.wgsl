@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// A thread takes a strand through up to MOST_STEPS small steps. The lengths of all its edges are met together: one Newton
+// step on them is a tridiagonal system in the edges' pulls, solved from end to end and back (Thomas' algorithm), so that a
+// chain keeps its length however few steps a frame has. Bending edges, from a node to the next but one, go before, in turn.
+//
+// On the way increments.w and velocities.w of node i hold what elimination leaves of edge i; increments.w of the last node
+// counts the steps that are left in this frame.
+#import blocks
+#import node
+#import node_hand
+
+@group(0) @binding(0) var<uniform> frame: GpuFrame;
+@group(0) @binding(1) var<storage, read> strandBlocks: array<GpuBlock>;
+@group(0) @binding(2) var<storage, read> networks: array<GpuNetwork>;
+// a link per node: rest length and stiffness to the next one, and to the next but one; elsewhere a GpuStrand per strand
+@group(0) @binding(3) var<storage, read> links: array<vec4u>;
+@group(0) @binding(4) var<storage, read> nodes: array<GpuNode>;
+@group(0) @binding(5) var<storage, read> grabs: array<GpuGrab>;
+@group(0) @binding(6) var<storage, read_write> positions: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> increments: array<vec4f>;
+@group(0) @binding(8) var<storage, read_write> velocities: array<vec4f>;
+
+override START: bool = false;
+override MOST_STEPS: u32 = 1u;
+
+// Taut between two pins, a chain's pulls are not determined: a little softness decides.
+const SOFTNESS = 1e-5;
+
+fn predict_nodes(network: GpuNetwork, slot: u32, first: u32, count: u32) {
+    for (var n = 0u; n < count; n++) {
+        let i = network.vertexBase + first + n;
+        let x = positions[i];
+        let next = node_predict(network, frame.gravity.xyz, nodes[i], x, velocities[i].xyz, node_hand(slot, first + n, x.xyz));
+        increments[i] = vec4f(next.increment, increments[i].w);
+        velocities[i] = vec4f(next.velocity, 0.0);
+    }
+}
+
+fn rest_scale(network: GpuNetwork, a: u32, b: u32) -> f32 {
+    return network.lengthScale * 0.5 * (nodes[a].lengthScale + nodes[b].lengthScale);
+}
+
+fn bend(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
+    for (var n = 0u; n + 2u < count; n++) {
+        let link = bitcast<vec4f>(links[links_at + n]);
+        if (link.w > 0.0) {
+            let a = base + n;
+            let b = a + 2u;
+            let ua = increments[a];
+            let ub = increments[b];
+            let wa = node_inverse_mass(nodes[a], positions[a]);
+            let wb = node_inverse_mass(nodes[b], positions[b]);
+            let d = (positions[b].xyz - positions[a].xyz) + (ub.xyz - ua.xyz);
+            let now = length(d);
+            let pull = d * (edge_pull(network, now - link.z * rest_scale(network, a, b), wa + wb, link.w) / max(now, 1e-30));
+            increments[a] = vec4f(ua.xyz + wa * pull, ua.w);
+            increments[b] = vec4f(ub.xyz - wb * pull, ub.w);
+        }
+    }
+}
+
+struct Edge {
+    direction: vec3f,
+    excess: f32,   // [m] length beyond rest
+    softness: f32, // 1 / (k h^2)
+    works: bool,
+}
+
+fn edge_at(network: GpuNetwork, base: u32, links_at: u32, n: u32) -> Edge {
+    let i = base + n;
+    let link = bitcast<vec4f>(links[links_at + n]);
+    let d = (positions[i + 1u].xyz - positions[i].xyz) + (increments[i + 1u].xyz - increments[i].xyz);
+    let now = length(d);
+    let h = network.timeStep;
+    return Edge(d / max(now, 1e-30), now - link.x * rest_scale(network, i, i + 1u), 1.0 / max(link.y * h * h, 1e-30),
+                link.y > 0.0 && now > 0.0);
+}
+
+// Edge n: (w_n + w_n+1 + s) p_n - w_n (d_n-1 . d_n) p_n-1 - w_n+1 (d_n . d_n+1) p_n+1 = excess_n, p the pulls.
+fn eliminate(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
+    var before = vec3f(0.0); // direction of the edge before, 0 when it does not work
+    var ratio = 0.0;         // of the row before: what it leaves of this row's pull
+    var left = 0.0;          // and its right side
+    var w = node_inverse_mass(nodes[base], positions[base]);
+    var edge = edge_at(network, base, links_at, 0u);
+    for (var n = 0u; n + 1u < count; n++) {
+        let w_next = node_inverse_mass(nodes[base + n + 1u], positions[base + n + 1u]);
+        var after = edge;
+        after.works = false;
+        if (n + 2u < count) {
+            after = edge_at(network, base, links_at, n + 1u);
+        }
+        let lower = -w * dot(before, edge.direction);
+        let upper = -w_next * dot(edge.direction, select(vec3f(0.0), after.direction, after.works));
+        let pivot = (1.0 + SOFTNESS) * (w + w_next) + edge.softness - lower * ratio;
+        let works = edge.works && w + w_next > 0.0;
+        ratio = select(0.0, upper / pivot, works);
+        left = select(0.0, (edge.excess - lower * left) / pivot, works);
+        before = select(vec3f(0.0), edge.direction, works);
+        increments[base + n] = vec4f(increments[base + n].xyz, ratio);
+        velocities[base + n] = vec4f(velocities[base + n].xyz, left);
+        w = w_next;
+        edge = after;
+    }
+}
+
+// Back from the tip. A node moves once the pulls of both its edges are known; its edges are then needed no more, so its
+// step ends at once.
+fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
+    var after = vec3f(0.0); // pull of the edge after the node
+    var strength = 0.0;
+    for (var k = 0u; k < count; k++) {
+        let i = base + count - 1u - k;
+        var before = vec3f(0.0);
+        if (i > base && network.iterations > 0u) {
+            strength = velocities[i - 1u].w - increments[i - 1u].w * strength;
+            before = strength * edge_at(network, base, links_at, i - 1u - base).direction;
+        }
+        let x = positions[i];
+        let u = increments[i];
+        let moved = u.xyz + node_inverse_mass(nodes[i], x) * (after - before);
+        let done = node_finish(network, x.xyz, moved, velocities[i].xyz);
+        positions[i] = vec4f(x.xyz + done.increment, x.w);
+        velocities[i] = vec4f(done.velocity, 0.0);
+        increments[i] = vec4f(0.0, 0.0, 0.0, u.w);
+        after = before;
+    }
+}
+
+@compute @workgroup_size(WORKGROUP_SIZE)
+fn network_strands(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
+                   @builtin(local_invocation_index) thread: u32) {
+    let index = block_index(workgroup, counts);
+    if (index >= arrayLength(&strandBlocks)) {
+        return;
+    }
+    let block = strandBlocks[index];
+    let network = networks[block.body];
+    let local = block.first + thread;
+    if (local >= network.strandCount) {
+        return;
+    }
+    let strand = links[network.strandBase + local];
+    let base = network.vertexBase + strand.x;
+    let links_at = network.linkBase + strand.x;
+    let last = base + strand.y - 1u;
+    var left = u32(increments[last].w);
+    if (START) {
+        left = network.steps;
+    }
+    for (var step = min(left, MOST_STEPS); step > 0u; step--) {
+        predict_nodes(network, block.body, strand.x, strand.y);
+        if (network.iterations > 0u) {
+            bend(network, base, links_at, strand.y);
+            eliminate(network, base, links_at, strand.y);
+        }
+        substitute_back(network, base, links_at, strand.y);
+        left--;
+        increments[last] = vec4f(increments[last].xyz, f32(left));
+    }
+}

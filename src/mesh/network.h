@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#ifndef SUPPLE_MESH_NETWORK_H
+#define SUPPLE_MESH_NETWORK_H
+
+#include "supple/network.h"
+
+/// Arrays for the counts; strands and triangles too when their counts are not 0. False when memory runs out (*out is {0}).
+bool supNetworkAlloc(SupNetwork *out, const SupNetwork *counts);
+
+/// Sorts edges by colours that share no node: `order` gets the edges, colour by colour, `start` (freed by the caller) where
+/// each begins and where the last ends. First fit in the edges' order. False when memory runs out.
+bool supColorEdges(const uint32_t *edges, uint32_t edgeCount, uint32_t nodeCount, uint32_t *order, uint32_t **start,
+                   uint32_t *colorCount);
+
+// ---- Tubes -----------------------------------------------------------------------------------------------------------
+// Around each node of a strand lies a ring of `sides` vertices. Each end closes with one more ring and a point. A strand's
+// vertices: first point, first cap's ring, rings of its nodes, last cap's ring, last point.
+
+/// Vertices of the tubes; more than 2^32 come out as UINT64_MAX.
+uint64_t supTubeVertices(const SupNetwork *network);
+uint64_t supTubeTriangles(const SupNetwork *network);
+/// Which node each vertex belongs to, and the triangles, whose indices count the network's nodes first.
+void supTubeList(const SupNetwork *network, uint32_t *nodes, uint32_t *triangles);
+
+#endif

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// What networks have besides what all bodies have: settings, edges and nodes in the pools.
+#include "world.h"
+
+#include "base/memory.h"
+
+#include <math.h>
+#include <string.h>
+
+// ---- Settings --------------------------------------------------------------------------------------------------------
+
+static bool within(double value, double least, double most) { return value >= least && value <= most; }
+
+const char *supNetworkProblem(const SupNetworkSettings *n) {
+    if (n->iterations > 1000) return "network.iterations must lie in 0 .. 1000";
+    if (!within(n->decay, 0.0, 1.0)) return "network.decay must lie in 0 .. 1";
+    if (!within(n->lengthScale, 0.01, 100.0)) return "network.lengthScale must lie in 0.01 .. 100";
+    if (!within(n->drag, 0.0, 1e6)) return "network.drag must lie in 0 .. 1e6 1/m";
+    for (int i = 0; i < 3; ++i)
+        if (!within(n->pull[i], -1e6, 1e6)) return "network.pull must lie in -1e6 .. 1e6 m/s2";
+    if (!within(n->flowIntensity, 0.0, 1e6)) return "network.flowIntensity must lie in 0 .. 1e6 m/s2";
+    if (!within(n->flowScale, 0.0, 1e3)) return "network.flowScale must lie in 0 .. 1000 1/m";
+    return NULL;
+}
+
+bool supWorldIsNetwork(const WorldBody *body) { return body->tets.count == 0; }
+
+uint32_t supNetworkSteps(const WorldBody *body) { return body->network.iterations ? body->network.iterations : 1; }
+
+static WorldBody *findNetwork(const SupWorld *world, SupBodyId id, SupStatus *status) {
+    WorldBody *body = supWorldFindBody(world, id, status);
+    if (!body || supWorldIsNetwork(body)) return body;
+    *status = supWorldFail(world, SupStatus_InvalidArgument, "the body is made of tets: it is no network");
+    return NULL;
+}
+
+SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSettings *network) {
+    SupStatus status = supWorldReady(world);
+    if (status) return status;
+    WorldBody *body = findNetwork(world, id, &status);
+    if (!body) return status;
+    if (!network) return supWorldFailNull(world, "network");
+    const char *problem = supNetworkProblem(network);
+    if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
+    body->network = *network;
+    world->bodiesDirty = true;
+    return SupStatus_Ok;
+}
+
+SupStatus supWorldNetwork(const SupWorld *world, SupBodyId id, SupNetworkSettings *network) {
+    SupStatus status;
+    const WorldBody *body = findNetwork(world, id, &status);
+    if (body && network) *network = body->network;
+    return body && !network ? supWorldFailNull(world, "network") : status;
+}
+
+GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
+    const SupNetworkSettings *n = &body->network;
+    const SupGround *ground = &world->settings.ground;
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    double h = world->settings.frameTime / supNetworkSteps(body);
+    return (GpuNetwork){
+        .vertexBase = body->vertices.first,
+        .nodeCount = body->vertices.count,
+        .tubeBase = body->tubes.first,
+        .linkBase = body->links.first,
+        .strandBase = body->links.first + view.linkCount,
+        .strandCount = view.strandCount,
+        .sides = view.sides,
+        .springBase = body->springs.first,
+        .iterations = n->iterations,
+        .steps = supNetworkSteps(body),
+        .timeStep = (float)h,
+        .inverseTimeStep = (float)(1.0 / h),
+        .decay = (float)pow(n->decay, 60.0 * h),
+        .decayExponent = (float)(60.0 * h),
+        .drag = (float)n->drag,
+        .lengthScale = (float)n->lengthScale,
+        .groundHeight = (float)(ground->height - body->origin[1]),
+        .groundFriction = (float)ground->friction,
+        .groundEnabled = ground->enabled,
+        .flowIntensity = (float)n->flowIntensity,
+        .pull = {(float)n->pull[0], (float)n->pull[1], (float)n->pull[2], (float)n->flowScale},
+        .origin = {(float)body->origin[0], (float)body->origin[1], (float)body->origin[2]},
+    };
+}
+
+// ---- Pools -----------------------------------------------------------------------------------------------------------
+
+static SupStatus takeRange(SupWorld *world, SupRanges *ranges, uint64_t count, SupRange *out, const char *what) {
+    uint32_t first = 0;
+    if (count >= UINT32_MAX || !supRangesTake(ranges, (uint32_t)count, &first))
+        return supWorldFail(world, SupStatus_GpuLimit, "the World would hold more than 2^32 %s", what);
+    *out = (SupRange){first, (uint32_t)count};
+    return SupStatus_Ok;
+}
+
+void supNetworkGiveData(SupWorld *world, WorldBody *body) {
+    supRangesGive(&world->springRanges, body->springs.first, body->springs.count);
+    supRangesGive(&world->linkRanges, body->links.first, body->links.count);
+    body->springs = body->links = (SupRange){0, 0};
+}
+
+SupStatus supNetworkTakeData(SupWorld *world, WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    if (view.nodeCount == 0) return SupStatus_Ok;
+    SupStatus status = takeRange(world, &world->springRanges, view.springCount, &body->springs, "edges");
+    if (!status)
+        status = takeRange(world, &world->linkRanges, (uint64_t)view.linkCount + view.strandCount, &body->links, "links");
+    // what has no elements still is bound
+    const struct {
+        SupPool *pool;
+        uint64_t count;
+    } wanted[] = {{&world->springs, world->springRanges.end},
+                  {&world->links, world->linkRanges.end},
+                  {&world->nodes, world->vertexRanges.end},
+                  {&world->networkTable, world->bodySlots},
+                  {&world->grabs, 1}};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; ++i) {
+        status = supPoolReserve(world->gpu, wanted[i].pool, wanted[i].count ? wanted[i].count : 1);
+        if (status) supWorldFailGpu(world, status);
+    }
+    if (status) supNetworkGiveData(world, body);
+    return status;
+}
+
+enum { Chunk = 4096 };
+
+static void uploadSprings(SupWorld *world, const WorldBody *body, const SupBodyAssetView *view) {
+    GpuSpring springs[Chunk];
+    for (uint32_t start = 0; start < view->springCount; start += Chunk) {
+        uint32_t count = view->springCount - start < Chunk ? view->springCount - start : Chunk;
+        for (uint32_t i = 0; i < count; ++i) {
+            size_t e = (size_t)start + i;
+            springs[i] =
+                (GpuSpring){view->springs[2 * e], view->springs[2 * e + 1], view->springRest[e], view->springStiffness[e]};
+        }
+        supPoolWrite(world->gpu, &world->springs, body->springs.first + start, springs, count);
+    }
+}
+
+static void uploadStrands(SupWorld *world, const WorldBody *body, const SupBodyAssetView *view) {
+    GpuStrand strands[Chunk];
+    uint32_t base = body->links.first + view->linkCount;
+    for (uint32_t start = 0; start < view->strandCount; start += Chunk) {
+        uint32_t count = view->strandCount - start < Chunk ? view->strandCount - start : Chunk;
+        for (uint32_t i = 0; i < count; ++i) {
+            size_t s = (size_t)start + i;
+            strands[i] = (GpuStrand){view->strandStart[s], view->strandStart[s + 1] - view->strandStart[s],
+                                     view->strandRadius[2 * s], view->strandRadius[2 * s + 1]};
+        }
+        supPoolWrite(world->gpu, &world->links, base + start, strands, count);
+    }
+}
+
+void supNetworkUploadEdges(SupWorld *world, const WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    uploadSprings(world, body, &view);
+    if (view.linkCount) supPoolWrite(world->gpu, &world->links, body->links.first, view.links, view.linkCount);
+    uploadStrands(world, body, &view);
+}
+
+void supNetworkUploadNodes(SupWorld *world, const WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    GpuNode nodes[Chunk];
+    for (uint32_t start = 0; start < view.nodeCount; start += Chunk) {
+        uint32_t count = view.nodeCount - start < Chunk ? view.nodeCount - start : Chunk;
+        for (uint32_t i = 0; i < count; ++i) {
+            float decay = view.decay[start + i];
+            nodes[i] = (GpuNode){view.inverseMass[start + i], decay, decay, 1.0f, {0}};
+        }
+        supPoolWrite(world->gpu, &world->nodes, body->vertices.first + start, nodes, count);
+    }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// The table of networks and the lists by which their kernels find their work. All lists share one pool.
+#include "world.h"
+
+#include "base/memory.h"
+
+/// Entries of 256 bytes: a storage binding starts at a multiple of that.
+enum { ListAlignment = 16 };
+
+SupStatus supNetworkUploadTables(SupWorld *world) {
+    if (!world->networkCount) return SupStatus_Ok;
+    GpuNetwork *table = supAllocZero(world->bodySlots, sizeof *table);
+    if (!table) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        const WorldBody *body = &world->bodies[world->order[i]];
+        if (supWorldIsNetwork(body)) table[world->order[i]] = supNetworkDescribe(world, body);
+    }
+    SupStatus status = supPoolReserve(world->gpu, &world->networkTable, world->bodySlots);
+    if (!status) supPoolWrite(world->gpu, &world->networkTable, 0, table, world->bodySlots);
+    supFree(table);
+    return status ? supWorldFailGpu(world, status) : SupStatus_Ok;
+}
+
+// ---- Lists -----------------------------------------------------------------------------------------------------------
+
+typedef struct Lists {
+    SupWorld *world;
+    GpuBlock *blocks; ///< null while entries are only counted
+    uint64_t count;
+} Lists;
+
+static void append(Lists *lists, uint32_t slot, uint32_t first, uint32_t end) {
+    for (uint64_t k = first; k < end; k += lists->world->workgroupSize) {
+        if (lists->blocks) lists->blocks[lists->count] = (GpuBlock){slot, (uint32_t)k, end, 0};
+        lists->count++;
+    }
+}
+
+static void listBody(Lists *lists, NetworkTable table, uint32_t slot) {
+    SupBodyAssetView view = supBodyAssetView(lists->world->bodies[slot].asset);
+    uint32_t color = (uint32_t)table - NetworkTable_Color0;
+    switch (table) {
+    case NetworkTable_Air:
+        append(lists, slot, 0, view.nodeCount);
+        break;
+    case NetworkTable_Node:
+        append(lists, slot, 0, view.linkCount ? 0 : view.nodeCount);
+        break;
+    case NetworkTable_Strand:
+        append(lists, slot, 0, view.linkCount ? view.strandCount : 0);
+        break;
+    case NetworkTable_Tube:
+        append(lists, slot, 0, view.strandCount);
+        break;
+    default:
+        if (color < view.springColorCount) append(lists, slot, view.springColor[color], view.springColor[color + 1]);
+        break;
+    }
+}
+
+static void listAll(Lists *lists) {
+    SupWorld *world = lists->world;
+    lists->count = 0;
+    for (uint32_t table = 0; table < world->networkListCount; ++table) {
+        uint64_t first = lists->count;
+        for (size_t i = 0; i < world->orderCount; ++i)
+            if (supWorldIsNetwork(&world->bodies[world->order[i]])) listBody(lists, (NetworkTable)table, world->order[i]);
+        world->networkLists[table] = (SolverList){(uint32_t)first, (uint32_t)(lists->count - first)};
+        while (lists->count % ListAlignment) {
+            if (lists->blocks) lists->blocks[lists->count] = (GpuBlock){0};
+            lists->count++;
+        }
+    }
+}
+
+/// Counts networks and returns the most colours that one of them has.
+static uint32_t survey(SupWorld *world) {
+    uint32_t colors = 0;
+    world->networkCount = 0;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        const WorldBody *body = &world->bodies[world->order[i]];
+        if (!supWorldIsNetwork(body)) continue;
+        uint32_t own = supBodyAssetView(body->asset).springColorCount;
+        world->networkCount++;
+        colors = own > colors ? own : colors;
+    }
+    return colors;
+}
+
+SupStatus supNetworkUploadBlocks(SupWorld *world) {
+    uint32_t colors = survey(world);
+    if (!world->networkCount) return SupStatus_Ok;
+    SolverList *lists = SUP_NEW_ARRAY(SolverList, NetworkTable_Color0 + colors);
+    if (!lists) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    supFree(world->networkLists);
+    world->networkLists = lists;
+    world->networkListCount = NetworkTable_Color0 + colors;
+    Lists made = {.world = world};
+    listAll(&made);
+    SupStatus status = supPoolReserve(world->gpu, &world->networkBlocks, made.count ? made.count : 1);
+    if (status) return supWorldFailGpu(world, status);
+    made.blocks = SUP_NEW_ARRAY(GpuBlock, (size_t)made.count + 1);
+    if (!made.blocks) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    listAll(&made);
+    supPoolWrite(world->gpu, &world->networkBlocks, 0, made.blocks, made.count);
+    supFree(made.blocks);
+    world->boundGeneration = 0; // lists have moved
+    return SupStatus_Ok;
+}
+
+const SolverList *supNetworkList(const SupWorld *world, NetworkTable table) {
+    static const SolverList none;
+    return (uint32_t)table < world->networkListCount ? &world->networkLists[table] : &none;
+}
+
+SupBinding supNetworkBinding(const SupWorld *world, const char *name, NetworkTable table) {
+    const SolverList *list = supNetworkList(world, table);
+    // an empty list is never dispatched, but a binding must hold something
+    uint64_t count = list->count ? list->count : 1, first = list->count ? list->first : 0;
+    return (SupBinding){.name = name,
+                        .buffer = world->networkBlocks.buffer,
+                        .offset = first * sizeof(GpuBlock),
+                        .size = count * sizeof(GpuBlock)};
+}
