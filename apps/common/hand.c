@@ -20,13 +20,18 @@ static uint32_t inputVertex(const SupBodyAssetView *asset, uint32_t vertex) {
     return vertex;
 }
 
+/// A tube's vertex is drawn around a node.
+static uint32_t ownVertex(const SupBodyAssetView *asset, uint32_t vertex) {
+    return vertex < asset->vertexCount ? vertex : asset->tubeNodes[vertex - asset->vertexCount];
+}
+
 /// Pins the corners of the triangle, or frees them when all were pinned.
 static bool togglePins(SupWorld *world, const SupPick *pick) {
     SupBodyInfo info, after;
     if (supWorldBodyInfo(world, pick->body, &info)) return false;
     SupBodyAssetView asset = supBodyAssetView(info.asset);
     uint32_t corners[3];
-    for (uint32_t c = 0; c < 3; ++c) corners[c] = inputVertex(&asset, asset.triangles[3 * (size_t)pick->triangle + c]);
+    for (uint32_t c = 0; c < 3; ++c) corners[c] = inputVertex(&asset, ownVertex(&asset, asset.triangles[3 * (size_t)pick->triangle + c]));
     if (supWorldPin(world, pick->body, corners, 3, true) || supWorldBodyInfo(world, pick->body, &after)) return false;
     if (after.pinnedCount == info.pinnedCount) supWorldPin(world, pick->body, corners, 3, false);
     return true;
@@ -34,11 +39,20 @@ static bool togglePins(SupWorld *world, const SupPick *pick) {
 
 // ---- Holding ---------------------------------------------------------------------------------------------------------
 
+/// Of a strand, when there are several.
+static double networkMass(const SupBodyAssetView *asset) {
+    double mass = 0.0;
+    for (uint32_t v = 0; v < asset->nodeCount; ++v)
+        if (asset->inverseMass[v] > 0.0f) mass += 1.0 / (double)asset->inverseMass[v];
+    return mass / (asset->strandCount ? asset->strandCount : 1);
+}
+
 static double massOf(SupWorld *world, SupBodyId body) {
     SupBodyInfo info;
     SupMaterial material;
     if (supWorldBodyInfo(world, body, &info) || supWorldMaterial(world, body, &material)) return 0.0;
     SupBodyAssetView asset = supBodyAssetView(info.asset);
+    if (asset.nodeCount) return networkMass(&asset);
     double volume = 0.0;
     for (uint32_t v = 0; v < asset.vertexCount; ++v) volume += (double)asset.vertexVolume[v];
     return volume * material.density;

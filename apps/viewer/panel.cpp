@@ -217,6 +217,23 @@ void tunables(PanelState *state, const char *prefix) {
     }
 }
 
+void stiffnessButtons(PanelState *state, const char *prefix) {
+    char path[128];
+    std::snprintf(path, sizeof path, "%smaterial.stiffness", prefix);
+    double young = 0;
+    char youngPath[128];
+    std::snprintf(youngPath, sizeof youngPath, "%smaterial.young", prefix);
+    if (supSceneGet(state->scene, youngPath, &young)) return; // a network has no material
+    static const char *const names[] = {"Soft", "Medium", "Stiff"}, *const words[] = {"soft", "medium", "stiff"};
+    float width = share(3);
+    for (int i = 0; i < 3; ++i) {
+        SupMaterial material = SUP_MATERIAL_INIT;
+        supMaterialPreset(words[i], &material);
+        if (i) ImGui::SameLine();
+        if (toggle(names[i], std::fabs(young - material.young) < 1e-6 * material.young, width)) apply(state, path, words[i]);
+    }
+}
+
 void bodySection(PanelState *state) {
     uint32_t count = supSceneBodyCount(state->scene);
     if (count == 0 || !ImGui::CollapsingHeader("Material", ImGuiTreeNodeFlags_DefaultOpen)) return;
@@ -226,21 +243,9 @@ void bodySection(PanelState *state) {
             if (ImGui::Selectable(supSceneBodyName(state->scene, i), i == chosenBody)) chosenBody = i;
         ImGui::EndCombo();
     }
-    char prefix[96], path[128];
+    char prefix[96];
     std::snprintf(prefix, sizeof prefix, "bodies.%.64s.", supSceneBodyName(state->scene, chosenBody));
-    std::snprintf(path, sizeof path, "%smaterial.stiffness", prefix);
-    double young = 0;
-    char youngPath[128];
-    std::snprintf(youngPath, sizeof youngPath, "%smaterial.young", prefix);
-    supSceneGet(state->scene, youngPath, &young);
-    static const char *const names[] = {"Soft", "Medium", "Stiff"}, *const words[] = {"soft", "medium", "stiff"};
-    float width = share(3);
-    for (int i = 0; i < 3; ++i) {
-        SupMaterial material = SUP_MATERIAL_INIT;
-        supMaterialPreset(words[i], &material);
-        if (i) ImGui::SameLine();
-        if (toggle(names[i], std::fabs(young - material.young) < 1e-6 * material.young, width)) apply(state, path, words[i]);
-    }
+    stiffnessButtons(state, prefix);
     tunables(state, prefix);
 }
 

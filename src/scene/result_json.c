@@ -31,6 +31,8 @@ static void inner(Text *text, const char *key, double value, const char *after) 
 
 static const char *const solverNames[] = {"auto", "vbd", "newton", "xpbd"};
 
+static const char *solverOf(const RunBody *body) { return body->nodeCount ? "verlet" : solverNames[body->info.solver]; }
+
 static void addSettings(Text *text, const SupRun *run) {
     static const char *const accumulations[] = {"gather", "scatter"};
     string(text, "scene", supSceneName(run->desc.scene));
@@ -38,8 +40,7 @@ static void addSettings(Text *text, const SupRun *run) {
     string(text, "accumulate", accumulations[run->settings.accumulate]);
     integer(text, "frames", run->submitted);
     integer(text, "substeps", run->settings.substeps);
-    const SupBodyInfo *first = run->bodyCount ? &run->bodies[0].info : NULL;
-    integer(text, "iterations", first ? first->iterations : run->settings.iterations);
+    integer(text, "iterations", run->bodyCount ? run->bodies[0].iterations : run->settings.iterations);
     number(text, "frame_time", run->settings.frameTime);
     string(text, "adapter", run->gpu.adapter);
     string(text, "driver", run->gpu.driver);
@@ -49,15 +50,17 @@ static void addSettings(Text *text, const SupRun *run) {
 static void addCounts(Text *text, const SupRun *run) {
     integer(text, "vertices", run->vertexCount);
     integer(text, "tets", run->tetCount);
-    integer(text, "edges", 0); // of networks, which this version does not have
+    integer(text, "nodes", run->nodeCount);
+    integer(text, "edges", run->edgeCount);
     integer(text, "triangles", run->triangleCount);
     supTextAdd(text, "  \"bodies\": [");
     for (uint32_t i = 0; i < run->bodyCount; ++i) {
         const RunBody *body = &run->bodies[i];
         supTextAdd(text, "%s{\"name\": ", i ? ",\n             " : "");
         supTextString(text, body->name);
-        supTextAdd(text, ", \"solver\": \"%s\", \"vertices\": %u, \"tets\": %u, \"pinned\": %u, \"first_bad_frame\": ",
-                   solverNames[body->info.solver], body->info.vertexCount, body->info.tetCount, body->info.pinnedCount);
+        supTextAdd(text, ", \"solver\": \"%s\", \"vertices\": %u, \"tets\": %u, \"nodes\": %u, \"edges\": %u, ", solverOf(body),
+                   body->info.vertexCount, body->info.tetCount, body->nodeCount, body->edgeCount);
+        supTextAdd(text, "\"pinned\": %u, \"first_bad_frame\": ", body->info.pinnedCount);
         supTextNumber(text, body->firstBadFrame == UINT32_MAX ? (double)NAN : body->firstBadFrame);
         supTextAdd(text, "}");
     }

@@ -55,6 +55,13 @@ static bool findOrder(const SupBodyAssetView *view, uint32_t **out) {
     return ok;
 }
 
+/// Of a network: those that are solved one by one, and those of strands that do something.
+static uint32_t countEdges(const SupBodyAssetView *view) {
+    uint32_t count = view->springCount;
+    for (size_t i = 0; i < 2 * (size_t)view->linkCount; ++i) count += view->links[2 * i + 1] > 0.0f;
+    return count;
+}
+
 static SupStatus describeBodies(SupRun *run) {
     const SupScene *scene = run->desc.scene;
     for (uint32_t i = 0; i < run->bodyCount; ++i) {
@@ -66,7 +73,15 @@ static SupStatus describeBodies(SupRun *run) {
         body->first = (size_t)run->vertexCount;
         body->firstBadFrame = UINT32_MAX;
         if (!findOrder(&view, &body->order)) return SupStatus_OutOfMemory;
+        body->nodeCount = view.nodeCount;
+        body->edgeCount = countEdges(&view);
+        body->iterations = body->info.iterations;
+        SupNetworkSettings network;
+        if (view.nodeCount && !supWorldNetwork(run->desc.world, supSceneBody(scene, i), &network))
+            body->iterations = network.iterations;
         run->vertexCount += view.vertexCount;
+        run->nodeCount += body->nodeCount;
+        run->edgeCount += body->edgeCount;
         run->tetCount += view.tetCount;
         run->triangleCount += view.triangleCount;
     }
@@ -359,34 +374,4 @@ const float *supRunPositions(const SupRun *run, uint32_t *vertexCount) {
 const float *supRunRecord(const SupRun *run, uint32_t *frameCount) {
     if (frameCount) *frameCount = run->record ? run->desc.frames + 1 : 0;
     return run->endTime != 0.0 ? run->record : NULL;
-}
-
-static void addSurface(const SupRun *run, const RunBody *body, uint32_t *numbers, SupSurface *out) {
-    SupBodyAssetView view = supBodyAssetView(body->info.asset);
-    memset(numbers, 0xff, view.vertexCount * sizeof *numbers);
-    for (size_t i = 0; i < 3 * (size_t)view.triangleCount; ++i) {
-        uint32_t v = view.triangles[i];
-        if (numbers[v] == SUP_NO_INDEX) {
-            numbers[v] = out->vertexCount++;
-            for (size_t c = 0; c < 3; ++c)
-                out->positions[3 * (size_t)numbers[v] + c] = body->info.origin[c] + run->local[3 * (body->first + v) + c];
-        }
-        out->triangles[3 * (size_t)out->triangleCount + i] = numbers[v];
-    }
-    out->triangleCount += view.triangleCount;
-}
-
-SupStatus supRunSurface(const SupRun *run, SupSurface *out) {
-    if (!out) return SupStatus_InvalidArgument;
-    *out = (SupSurface){0};
-    if (!run || run->endTime == 0.0) return SupStatus_Pending;
-    if (run->triangleCount > UINT32_MAX / 3) return SupStatus_OutOfRange;
-    out->positions = SUP_NEW_ARRAY(double, 3 * (size_t)run->vertexCount);
-    out->triangles = SUP_NEW_ARRAY(uint32_t, 3 * (size_t)run->triangleCount);
-    uint32_t *numbers = SUP_NEW_ARRAY(uint32_t, (size_t)run->vertexCount);
-    bool ok = out->positions && out->triangles && numbers;
-    for (uint32_t i = 0; ok && i < run->bodyCount; ++i) addSurface(run, &run->bodies[i], numbers, out);
-    supFree(numbers);
-    if (!ok) supSurfaceFree(out);
-    return ok ? SupStatus_Ok : SupStatus_OutOfMemory;
 }

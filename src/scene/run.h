@@ -15,6 +15,7 @@ typedef struct RunBody {
     uint32_t *order; // k-th vertex of the input -> the asset's vertex; null: the same
     SupMeasure measure;
     uint32_t firstBadFrame; // UINT32_MAX: none
+    uint32_t nodeCount, edgeCount, iterations;
 } RunBody;
 
 struct SupRun {
@@ -24,7 +25,7 @@ struct SupRun {
 
     RunBody *bodies;
     uint32_t bodyCount;
-    uint64_t vertexCount, tetCount, triangleCount;
+    uint64_t vertexCount, tetCount, nodeCount, edgeCount, triangleCount;
 
     bool started;
     uint32_t submitted; // frames

@@ -18,6 +18,7 @@ SupSettings supSceneSettings(const SupScene *scene) {
     settings.solver = (SupSolver)scene->solver;
     settings.accumulate = (SupAccumulate)scene->accumulate;
     settings.ground = scene->ground;
+    settings.wind = scene->wind;
     return settings;
 }
 
@@ -54,6 +55,7 @@ SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report) {
     memcpy(desc.velocity, body->velocity, sizeof desc.velocity);
     memcpy(desc.angularVelocity, body->angularVelocity, sizeof desc.angularVelocity);
     desc.material = body->material.value;
+    desc.network = body->network;
     SceneIndices pinned;
     SupStatus status = supSceneSelectPinned(body, &pinned, report);
     if (status) return status;

@@ -9,7 +9,10 @@ typedef enum SceneShapeKind { // order of the keys of `shape`
     SceneShape_Box,
     SceneShape_Torus,
     SceneShape_Mesh,
-    SceneShape_Tets
+    SceneShape_Tets,
+    SceneShape_Strands,
+    SceneShape_Cloth,
+    SceneShape_Shell
 } SceneShapeKind;
 
 typedef struct SceneShape {
@@ -34,7 +37,21 @@ typedef struct SceneShape {
         double scale;
         uint32_t units;
     } tets;
+    SupStrandsDesc strands;
+    SupClothDesc cloth;
+    struct {
+        char *file;                // null: the boundary of the tets in
+        char *positions, *indices; // null when there is a file
+        double scale;
+        uint32_t units;
+        SupShellDesc desc;
+    } shell;
 } SceneShape;
+
+static inline bool sceneShapeIsNetwork(const SceneShape *shape) { return shape->kind >= SceneShape_Strands; }
+static inline SceneFor sceneShapeFor(const SceneShape *shape) {
+    return sceneShapeIsNetwork(shape) ? SceneFor_Networks : SceneFor_Tets;
+}
 
 #define SCENE_UNSET UINT32_MAX
 
@@ -69,7 +86,8 @@ typedef struct SceneBody {
     char *name;
     SceneShape shape;
     double position[3], rotation[4], velocity[3], angularVelocity[3];
-    SceneMaterial material;
+    SceneMaterial material;     // of tets
+    SupNetworkSettings network; // of networks
     SceneItems pins; // ScenePin
     uint32_t mirror;
     SceneLook look;
@@ -107,6 +125,7 @@ struct SupScene {
     } time;
     uint32_t solver, accumulate;
     SupGround ground;
+    SupWind wind;
     SceneItems bodies; // SceneBody
     SceneItems probes; // SceneProbe
     struct {
@@ -128,6 +147,13 @@ struct SupScene {
 
 static inline SceneBody *sceneBody(const SupScene *scene, size_t i) { return (SceneBody *)scene->bodies.items + i; }
 static inline SceneProbe *sceneProbe(const SupScene *scene, size_t i) { return (SceneProbe *)scene->probes.items + i; }
+
+/// Whether a body of this shape has the key at all ...
+bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape);
+/// ... and why not.
+const char *supSceneKeyMisfit(const SceneKey *key);
+/// Whether a scene has bodies that the key concerns; without bodies all are assumed to be of tets.
+bool supSceneKeyShown(const SceneKey *key, const SupScene *scene);
 
 /// Turns `stiffness` into numbers, once.
 SupStatus supSceneApplyStiffness(SceneMaterial *material);

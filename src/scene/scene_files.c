@@ -38,14 +38,31 @@ static bool addFile(SupScene *scene, size_t *capacity, const char *path) {
     return true;
 }
 
+/// Paths of the files that a shape is made of; null: no more.
+typedef struct ShapeFiles {
+    const char *paths[2];
+} ShapeFiles;
+
+static ShapeFiles filesOf(const SceneShape *shape) {
+    switch (shape->kind) {
+    case SceneShape_Mesh:
+        return (ShapeFiles){{shape->mesh.file, NULL}};
+    case SceneShape_Tets:
+        return (ShapeFiles){{shape->tets.positions, shape->tets.indices}};
+    case SceneShape_Shell:
+        return shape->shell.file ? (ShapeFiles){{shape->shell.file, NULL}}
+                                 : (ShapeFiles){{shape->shell.positions, shape->shell.indices}};
+    default:
+        return (ShapeFiles){{NULL, NULL}};
+    }
+}
+
 bool supSceneListFiles(SupScene *scene) {
     size_t capacity = 0;
     bool ok = true;
     for (size_t i = 0; i < scene->bodies.count && ok; ++i) {
-        const SceneShape *shape = &sceneBody(scene, i)->shape;
-        if (shape->kind == SceneShape_Mesh) ok = addFile(scene, &capacity, shape->mesh.file);
-        if (shape->kind == SceneShape_Tets)
-            ok = addFile(scene, &capacity, shape->tets.positions) && addFile(scene, &capacity, shape->tets.indices);
+        ShapeFiles files = filesOf(&sceneBody(scene, i)->shape);
+        ok = addFile(scene, &capacity, files.paths[0]) && addFile(scene, &capacity, files.paths[1]);
     }
     return ok;
 }
@@ -85,21 +102,23 @@ SupStatus supSceneSupply(SupScene *scene, uint32_t index, const void *bytes, siz
 
 static bool sameText(const char *a, const char *b) { return a == b || (a && b && strcmp(a, b) == 0); }
 
+static bool sameValue(const SceneKey *key, const void *a, const void *b) {
+    const void *x = (const char *)a + key->offset, *y = (const char *)b + key->offset;
+    if (key->kind == SceneKey_Text) return sameText(*(char *const *)x, *(char *const *)y);
+    bool same = true;
+    for (uint32_t i = 0; i < key->count; ++i)
+        same = same && (key->kind == SceneKey_Number ? ((const double *)x)[i] == ((const double *)y)[i]
+                                                     : ((const uint32_t *)x)[i] == ((const uint32_t *)y)[i]);
+    return same;
+}
+
 static bool sameShape(const SceneShape *a, const SceneShape *b) {
     if (a->kind != b->kind) return false;
-    switch (a->kind) {
-    case SceneShape_Box:
-        return memcmp(&a->box, &b->box, sizeof a->box.size + sizeof a->box.cells) == 0;
-    case SceneShape_Torus:
-        return a->torus.majorRadius == b->torus.majorRadius && a->torus.minorRadius == b->torus.minorRadius &&
-               a->torus.ring == b->torus.ring && a->torus.section == b->torus.section;
-    case SceneShape_Mesh:
-        return sameText(a->mesh.file, b->mesh.file) && a->mesh.cell == b->mesh.cell && a->mesh.tets == b->mesh.tets &&
-               a->mesh.scale == b->mesh.scale && a->mesh.units == b->mesh.units;
-    default:
-        return sameText(a->tets.positions, b->tets.positions) && sameText(a->tets.indices, b->tets.indices) &&
-               a->tets.scale == b->tets.scale && a->tets.units == b->tets.units;
-    }
+    const SceneObject *body = supSceneKeyFind(&supSceneObject, "bodies")->object;
+    const SceneObject *kind = supSceneKeyFind(body, "shape")->object->keys[a->kind].object;
+    bool same = true;
+    for (uint32_t i = 0; i < kind->keyCount && same; ++i) same = sameValue(&kind->keys[i], a, b);
+    return same;
 }
 
 /// What the mesh layer found, with the file's or body's name before it.
@@ -117,21 +136,36 @@ static void scalePositions(double *positions, uint32_t vertexCount, double scale
     for (size_t i = 0; i < (size_t)vertexCount * 3; ++i) positions[i] *= factor;
 }
 
+static SupStatus readSurface(const SceneFile *file, SupSurface *out, SupReport *report) {
+    SupSurfaceFormat format = supSurfaceFormatOf(file->path, file->bytes, file->length);
+    return supSurfaceRead(format, file->bytes, file->length, out, report);
+}
+
+static SupStatus scaleAndClean(SupSurface *surface, double scale, uint32_t units, SupReport *report) {
+    SupSurfaceCleanDesc clean = SUP_SURFACE_CLEAN_DESC_INIT;
+    scalePositions(surface->positions, surface->vertexCount, scale, units);
+    return supSurfaceClean(surface, &clean, report);
+}
+
 static SupStatus meshFromSurface(const SceneShape *shape, const SceneFile *file, SupProgress progress, SupTetMesh *out,
                                  SupReport *report) {
     SupSurface surface = {0};
-    SupSurfaceCleanDesc clean = SUP_SURFACE_CLEAN_DESC_INIT;
     SupMeshingDesc meshing = SUP_MESHING_DESC_INIT;
     meshing.cellSize = shape->mesh.cell;
     meshing.targetTets = shape->mesh.tets;
     meshing.progress = progress;
-    SupSurfaceFormat format = supSurfaceFormatOf(file->path, file->bytes, file->length);
-    SupStatus status = supSurfaceRead(format, file->bytes, file->length, &surface, report);
-    if (!status) scalePositions(surface.positions, surface.vertexCount, shape->mesh.scale, shape->mesh.units);
-    if (!status) status = supSurfaceClean(&surface, &clean, report);
+    SupStatus status = readSurface(file, &surface, report);
+    if (!status) status = scaleAndClean(&surface, shape->mesh.scale, shape->mesh.units, report);
     if (!status) status = supTetMeshFromSurface(&surface, &meshing, out, report);
     supSurfaceFree(&surface);
     return status;
+}
+
+/// The pair of files of `tets` or `shell`, in the files' own units.
+static SupStatus readTets(const SupScene *scene, const SceneShape *shape, SupTetMesh *out, SupReport *report) {
+    ShapeFiles files = filesOf(shape);
+    const SceneFile *positions = findFile(scene, files.paths[0]), *indices = findFile(scene, files.paths[1]);
+    return supTetMeshReadPair(positions->bytes, positions->length, indices->bytes, indices->length, out, report);
 }
 
 static SupStatus makeMesh(const SupScene *scene, const SceneShape *shape, SupProgress progress, SupTetMesh *out,
@@ -147,24 +181,60 @@ static SupStatus makeMesh(const SupScene *scene, const SceneShape *shape, SupPro
     default:
         break;
     }
-    const SceneFile *positions = findFile(scene, shape->tets.positions), *indices = findFile(scene, shape->tets.indices);
-    SupStatus status = supTetMeshReadPair(positions->bytes, positions->length, indices->bytes, indices->length, out, report);
+    SupStatus status = readTets(scene, shape, out, report);
     if (!status) scalePositions(out->positions, out->vertexCount, shape->tets.scale, shape->tets.units);
+    return status;
+}
+
+static SupStatus assetOfTets(const SupScene *scene, const SceneShape *shape, SupProgress progress, SupBodyAsset **out,
+                             SupReport *report) {
+    SupTetMesh mesh = {0};
+    SupBodyAssetDesc desc = SUP_BODY_ASSET_DESC_INIT;
+    desc.progress = progress;
+    SupStatus status = makeMesh(scene, shape, progress, &mesh, report);
+    if (!status) status = supBodyAssetCreate(&mesh, &desc, out, report);
+    supTetMeshFree(&mesh);
+    return status;
+}
+
+static SupStatus boundaryOfTets(const SupScene *scene, const SceneShape *shape, SupSurface *out, SupReport *report) {
+    SupTetMesh mesh = {0};
+    SupStatus status = readTets(scene, shape, &mesh, report);
+    if (!status) status = supTetMeshBoundary(&mesh, out);
+    supTetMeshFree(&mesh);
+    return status;
+}
+
+static SupStatus makeShell(const SupScene *scene, const SceneShape *shape, SupNetwork *out, SupReport *report) {
+    SupSurface surface = {0};
+    SupStatus status = shape->shell.file ? readSurface(findFile(scene, shape->shell.file), &surface, report)
+                                         : boundaryOfTets(scene, shape, &surface, report);
+    if (!status) status = scaleAndClean(&surface, shape->shell.scale, shape->shell.units, report);
+    if (!status) status = supNetworkShell(&surface, &shape->shell.desc, out, report);
+    supSurfaceFree(&surface);
+    return status;
+}
+
+static SupStatus assetOfNetwork(const SupScene *scene, const SceneShape *shape, SupBodyAsset **out, SupReport *report) {
+    SupNetwork network = {0};
+    SupStatus status = SupStatus_Ok;
+    if (shape->kind == SceneShape_Strands)
+        status = supNetworkStrands(&shape->strands, &network, report);
+    else if (shape->kind == SceneShape_Cloth)
+        status = supNetworkCloth(&shape->cloth, &network, report);
+    else
+        status = makeShell(scene, shape, &network, report);
+    if (!status) status = supBodyAssetFromNetwork(&network, out, report);
+    supNetworkFree(&network);
     return status;
 }
 
 static SupStatus makeAsset(const SupScene *scene, SceneBody *body, SupProgress progress, SupReport *report) {
     const SceneShape *shape = &body->shape;
-    const char *where = shape->kind == SceneShape_Mesh   ? shape->mesh.file
-                        : shape->kind == SceneShape_Tets ? shape->tets.positions
-                                                         : body->name;
+    const char *file = filesOf(shape).paths[0], *where = file ? file : body->name;
     SupReport found = SUP_REPORT_INIT;
-    SupTetMesh mesh = {0};
-    SupBodyAssetDesc desc = SUP_BODY_ASSET_DESC_INIT;
-    desc.progress = progress;
-    SupStatus status = makeMesh(scene, shape, progress, &mesh, &found);
-    if (!status) status = supBodyAssetCreate(&mesh, &desc, &body->asset, &found);
-    supTetMeshFree(&mesh);
+    SupStatus status = sceneShapeIsNetwork(shape) ? assetOfNetwork(scene, shape, &body->asset, &found)
+                                                  : assetOfTets(scene, shape, progress, &body->asset, &found);
     if (status && !*supReportError(&found))
         supFail(&found, status, "%s; %s", supStatusText(status), supStatusRemedy(status));
     passOn(&found, report, where);
@@ -172,11 +242,9 @@ static SupStatus makeAsset(const SupScene *scene, SceneBody *body, SupProgress p
 }
 
 const SceneFile *supSceneLackedFile(const SupScene *scene, const SceneShape *shape) {
-    const char *paths[2] = {NULL, NULL};
-    if (shape->kind == SceneShape_Mesh) paths[0] = shape->mesh.file;
-    if (shape->kind == SceneShape_Tets) paths[0] = shape->tets.positions, paths[1] = shape->tets.indices;
+    ShapeFiles files = filesOf(shape);
     for (int i = 0; i < 2; ++i) {
-        const SceneFile *file = paths[i] ? findFile(scene, paths[i]) : NULL;
+        const SceneFile *file = files.paths[i] ? findFile(scene, files.paths[i]) : NULL;
         if (file && !file->bytes) return file;
     }
     return NULL;
@@ -205,7 +273,7 @@ SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progre
     size_t newest = SCENE_NONE; // alike bodies follow one another: look at the last shape first
     for (size_t i = 0; i < scene->bodies.count; ++i) {
         SceneBody *body = sceneBody(scene, i);
-        bool fromFile = body->shape.kind == SceneShape_Mesh || body->shape.kind == SceneShape_Tets;
+        bool fromFile = filesOf(&body->shape).paths[0] != NULL;
         if (!body->asset && (fromFile || !filesOnly) && !supSceneLackedFile(scene, &body->shape)) {
             size_t twin = newest != SCENE_NONE && sameShape(&sceneBody(scene, newest)->shape, &body->shape) ? newest : 0;
             while (twin < i && !(sceneBody(scene, twin)->asset && sameShape(&sceneBody(scene, twin)->shape, &body->shape)))

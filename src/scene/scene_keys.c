@@ -17,17 +17,19 @@
 
 static const char *const units[] = {"m", "mm", NULL};
 
-// ---- Time, ground ----------------------------------------------------------------------------------------------------
+// ---- Time, ground, wind ----------------------------------------------------------------------------------------------------
 
 static const SceneKey timeKeys[] = {
     {"frame", SceneKey_Number, 1, AT(SupScene, time.frame), "s", RANGE(1e-5, 0.1, 1.0 / 60.0), .label = "Frame time",
      .live = true},
-    {"substeps", SceneKey_Integer, 1, AT(SupScene, time.substeps), RANGE(1, 1000, 10), .label = "Substeps", .live = true},
+    {"substeps", SceneKey_Integer, 1, AT(SupScene, time.substeps), RANGE(1, 1000, 10), .label = "Substeps", .live = true,
+     .concerns = SceneFor_Tets},
     {"iterations", SceneKey_Integer, 1, AT(SupScene, time.iterations), RANGE(0, 1000, 0), .label = "Iterations",
-     .live = true},
+     .live = true, .concerns = SceneFor_Tets},
     {"linearIterations", SceneKey_Integer, 1, AT(SupScene, time.linearIterations), RANGE(0, 1000, 0),
-     .label = "Linear iterations", .live = true},
-    {"tolerance", SceneKey_Number, 1, AT(SupScene, time.tolerance), RANGE(0, 1, 0.02), .label = "Tolerance", .live = true},
+     .label = "Linear iterations", .live = true, .concerns = SceneFor_Tets},
+    {"tolerance", SceneKey_Number, 1, AT(SupScene, time.tolerance), RANGE(0, 1, 0.02), .label = "Tolerance", .live = true,
+     .concerns = SceneFor_Tets},
     {"frames", SceneKey_Integer, 1, AT(SupScene, time.frames), RANGE(0, 1e7, 240)},
 };
 static const SceneObject timeObject = {"time", timeKeys, COUNT(timeKeys), sizeof(SupScene), SCENE_NONE, SCENE_NONE,
@@ -42,7 +44,16 @@ static const SceneKey groundKeys[] = {
 static const SceneObject groundObject = {
     "ground", groundKeys, COUNT(groundKeys), sizeof(SupScene), offsetof(SupScene, ground.enabled), SCENE_NONE, NULL, NULL};
 
-// ---- Shapes ----------------------------------------------------------------------------------------------------------
+static const SceneKey windKeys[] = {
+    {"velocity", SceneKey_Number, 3, AT(SupScene, wind.velocity), "m/s", RANGE(-1e6, 1e6, 0), .label = "Wind", .live = true},
+    {"gusts", SceneKey_Number, 1, AT(SupScene, wind.gusts), RANGE(0, 100, 0.5), .label = "Gusts", .live = true},
+    {"gustScale", SceneKey_Number, 1, AT(SupScene, wind.gustScale), "m", RANGE(1e-3, 1e6, 4), .label = "Size of gusts",
+     .live = true, .logarithmic = true},
+};
+static const SceneObject windObject = {"wind", windKeys, COUNT(windKeys), sizeof(SupScene), SCENE_NONE, SCENE_NONE,
+                                       NULL,   NULL};
+
+// ---- Shapes of tets ----------------------------------------------------------------------------------------------------------
 
 static const SceneKey boxKeys[] = {
     {"size", SceneKey_Number, 3, AT(SceneShape, box.size), "m", ABOVE_ZERO(1e6, 1), .required = true},
@@ -95,11 +106,76 @@ static const SceneKey tetsKeys[] = {
 static const SceneObject tetsObject = {"tets", tetsKeys, COUNT(tetsKeys), sizeof(SceneShape), SCENE_NONE, SCENE_NONE,
                                        NULL,   NULL};
 
+// ---- Shapes of networks ----------------------------------------------------------------------------------------------
+
+static const SceneKey strandsKeys[] = {
+    {"count", SceneKey_Integer, 1, AT(SceneShape, strands.count), RANGE(1, 1e6, 1)},
+    {"nodes", SceneKey_Integer, 1, AT(SceneShape, strands.nodes), RANGE(2, 1e6, 32)},
+    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, strands.edgeLength), "m", ABOVE_ZERO(1e6, 0.25)},
+    {"direction", SceneKey_Number, 3, AT(SceneShape, strands.direction), RANGE(-1e6, 1e6, 0)},
+    {"area", SceneKey_Number, 2, AT(SceneShape, strands.area), "m", RANGE(0, 1e6, 0)},
+    {"jitter", SceneKey_Number, 1, AT(SceneShape, strands.jitter), RANGE(0, 1, 1)},
+    {"seed", SceneKey_Integer, 1, AT(SceneShape, strands.seed), RANGE(0, 4294967295.0, 0)},
+    {"nodeMass", SceneKey_Number, 1, AT(SceneShape, strands.nodeMass), "kg", RANGE(1e-9, 1e9, 0.01)},
+    {"rootRadius", SceneKey_Number, 1, AT(SceneShape, strands.rootRadius), "m", RANGE(0, 1e6, 0.03)},
+    {"tipRadius", SceneKey_Number, 1, AT(SceneShape, strands.tipRadius), "m", RANGE(0, 1e6, 0.03)},
+    {"rootDecay", SceneKey_Number, 1, AT(SceneShape, strands.rootDecay), RANGE(0, 1, 1)},
+    {"tipDecay", SceneKey_Number, 1, AT(SceneShape, strands.tipDecay), RANGE(0, 1, 1)},
+    {"bendStiffness", SceneKey_Number, 1, AT(SceneShape, strands.bendStiffness), "N/m", RANGE(0, SUP_RIGID, 0)},
+    {"sides", SceneKey_Integer, 1, AT(SceneShape, strands.sides), RANGE(3, 32, 8)},
+};
+static const char *checkStrands(const void *object, uint64_t seen) {
+    (void)seen;
+    const SupStrandsDesc *strands = &((const SceneShape *)object)->strands;
+    const double *d = strands->direction;
+    if (d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0) return "direction is all zero; it leads from a strand's root to its tip";
+    double tubes = ((double)strands->nodes + 2.0) * (strands->sides + 1.0) * strands->count;
+    return tubes <= 1e8 ? NULL : "more than 100,000,000 vertices to draw; use fewer strands, nodes or sides";
+}
+static const SceneObject strandsObject = {"strands",  strandsKeys, COUNT(strandsKeys), sizeof(SceneShape), SCENE_NONE,
+                                          SCENE_NONE, NULL,        checkStrands};
+
+static const SceneKey clothKeys[] = {
+    {"columns", SceneKey_Integer, 1, AT(SceneShape, cloth.columns), RANGE(2, 8192, 128)},
+    {"rows", SceneKey_Integer, 1, AT(SceneShape, cloth.rows), RANGE(2, 8192, 64)},
+    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, cloth.edgeLength), "m", ABOVE_ZERO(1e6, 0.3)},
+    {"areaDensity", SceneKey_Number, 1, AT(SceneShape, cloth.areaDensity), "kg/m2", RANGE(1e-6, 1e6, 0.3)},
+    {"stretch", SceneKey_Number, 1, AT(SceneShape, cloth.stretch), "N/m", RANGE(0, SUP_RIGID, SUP_RIGID)},
+    {"shear", SceneKey_Number, 1, AT(SceneShape, cloth.shear), "N/m", RANGE(0, SUP_RIGID, 500)},
+    {"bend", SceneKey_Number, 1, AT(SceneShape, cloth.bend), "N/m", RANGE(0, SUP_RIGID, 5)},
+};
+static const SceneObject clothObject = {"cloth",    clothKeys,  COUNT(clothKeys), sizeof(SceneShape),
+                                        SCENE_NONE, SCENE_NONE, NULL,             NULL};
+
+static const SceneKey shellKeys[] = {
+    {"file", SceneKey_Text, 1, AT(SceneShape, shell.file)},
+    {"positions", SceneKey_Text, 1, AT(SceneShape, shell.positions)},
+    {"indices", SceneKey_Text, 1, AT(SceneShape, shell.indices)},
+    {"scale", SceneKey_Number, 1, AT(SceneShape, shell.scale), ABOVE_ZERO(1e9, 1)},
+    {"units", SceneKey_Choice, 1, AT(SceneShape, shell.units), .choices = units},
+    {"areaDensity", SceneKey_Number, 1, AT(SceneShape, shell.desc.areaDensity), "kg/m2", RANGE(1e-6, 1e6, 1)},
+    {"stretch", SceneKey_Number, 1, AT(SceneShape, shell.desc.stretch), "N/m", RANGE(0, SUP_RIGID, 2000)},
+    {"bend", SceneKey_Number, 1, AT(SceneShape, shell.desc.bend), "N/m", RANGE(0, SUP_RIGID, 50)},
+};
+static const char *checkShell(const void *object, uint64_t seen) {
+    (void)seen;
+    const SceneShape *shape = object;
+    bool pair = shape->shell.positions && shape->shell.indices, half = shape->shell.positions || shape->shell.indices;
+    return shape->shell.file ? (half ? "give file, or positions and indices" : NULL)
+           : pair            ? NULL
+                             : "lacks the key \"file\", or positions and indices";
+}
+static const SceneObject shellObject = {"shell",    shellKeys,  COUNT(shellKeys), sizeof(SceneShape),
+                                        SCENE_NONE, SCENE_NONE, NULL,             checkShell};
+
 static const SceneKey shapeKeys[] = {
     {"box", SceneKey_Object, 1, .object = &boxObject},
     {"torus", SceneKey_Object, 1, .object = &torusObject},
     {"mesh", SceneKey_Object, 1, .object = &meshObject},
     {"tets", SceneKey_Object, 1, .object = &tetsObject},
+    {"strands", SceneKey_Object, 1, .object = &strandsObject},
+    {"cloth", SceneKey_Object, 1, .object = &clothObject},
+    {"shell", SceneKey_Object, 1, .object = &shellObject},
 };
 static const SceneObject shapeObject = {
     "shape", shapeKeys, COUNT(shapeKeys), sizeof(SceneShape), SCENE_NONE, offsetof(SceneShape, kind), NULL, NULL};
@@ -126,6 +202,24 @@ static const char *checkMaterial(const void *object, uint64_t seen) {
 }
 static const SceneObject materialObject = {"material", materialKeys, COUNT(materialKeys), sizeof(SceneMaterial), SCENE_NONE,
                                            SCENE_NONE, NULL,         checkMaterial};
+
+// ---- Networks --------------------------------------------------------------------------------------------------------
+
+static const SceneKey networkKeys[] = {
+    {"iterations", SceneKey_Integer, 1, AT(SceneBody, network.iterations), RANGE(0, 1000, 16), .label = "Iterations",
+     .live = true},
+    {"decay", SceneKey_Number, 1, AT(SceneBody, network.decay), RANGE(0, 1, 0.99), .label = "Decay", .live = true},
+    {"lengthScale", SceneKey_Number, 1, AT(SceneBody, network.lengthScale), RANGE(0.01, 100, 1), .label = "Length",
+     .live = true, .logarithmic = true},
+    {"drag", SceneKey_Number, 1, AT(SceneBody, network.drag), "1/m", RANGE(0, 1e6, 0.5), .label = "Drag", .live = true},
+    {"pull", SceneKey_Number, 3, AT(SceneBody, network.pull), "m/s2", RANGE(-1e6, 1e6, 0), .label = "Pull", .live = true},
+    {"flowIntensity", SceneKey_Number, 1, AT(SceneBody, network.flowIntensity), "m/s2", RANGE(0, 1e6, 0), .label = "Flow",
+     .live = true},
+    {"flowScale", SceneKey_Number, 1, AT(SceneBody, network.flowScale), "1/m", RANGE(0, 1e3, 0.2), .label = "Flow scale",
+     .live = true},
+};
+static const SceneObject networkObject = {"network",  networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE,
+                                          SCENE_NONE, NULL,        NULL};
 
 // ---- Pictures --------------------------------------------------------------------------------------------------------
 
@@ -197,7 +291,9 @@ static const SceneKey bodyKeys[] = {
     {"rotation", SceneKey_Number, 4, AT(SceneBody, rotation), RANGE(-1000, 1000, 0)},
     {"velocity", SceneKey_Number, 3, AT(SceneBody, velocity), "m/s", RANGE(-1e6, 1e6, 0)},
     {"angularVelocity", SceneKey_Number, 3, AT(SceneBody, angularVelocity), "rad/s", RANGE(-1e6, 1e6, 0)},
-    {"material", SceneKey_Object, 1, AT(SceneBody, material), .object = &materialObject},
+    {"material", SceneKey_Object, 1, AT(SceneBody, material), .object = &materialObject,
+     .concerns = SceneFor_Tets},
+    {"network", SceneKey_Object, 1, .object = &networkObject, .concerns = SceneFor_Networks},
     {"pin", SceneKey_List, 1, AT(SceneBody, pins), .object = &pinObject},
     {"mirror", SceneKey_Choice, 1, AT(SceneBody, mirror), .choices = mirrors},
     {"look", SceneKey_Object, 1, AT(SceneBody, look), .object = &lookObject},
@@ -210,12 +306,19 @@ static void prepareBody(void *item) {
     body->shape.mesh.tets = 4500, body->shape.mesh.scale = body->shape.tets.scale = 1.0;
     body->material.value = (SupMaterial)SUP_MATERIAL_INIT;
     body->material.stiffness = SCENE_UNSET;
+    body->shape.strands = (SupStrandsDesc)SUP_STRANDS_DESC_INIT;
+    body->shape.cloth = (SupClothDesc)SUP_CLOTH_DESC_INIT;
+    body->shape.shell.scale = 1.0;
+    body->shape.shell.desc = (SupShellDesc)SUP_SHELL_DESC_INIT;
+    body->network = (SupNetworkSettings)SUP_NETWORK_SETTINGS_INIT;
     clearLook(&body->look);
 }
 
 static const char *checkBody(const void *object, uint64_t seen) {
-    (void)seen;
-    const double *q = ((const SceneBody *)object)->rotation;
+    const SceneBody *body = object;
+    for (uint32_t i = 0; i < COUNT(bodyKeys); ++i)
+        if ((seen >> i & 1) && !supSceneKeyFits(&bodyKeys[i], &body->shape)) return supSceneKeyMisfit(&bodyKeys[i]);
+    const double *q = body->rotation;
     return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 1e-12 ? NULL : "rotation is all zero; 0 0 0 1 is none";
 }
 
@@ -241,16 +344,16 @@ static const SceneKey sceneKeys[] = {
     {"description", SceneKey_Text, 1, AT(SupScene, description)},
     {"gravity", SceneKey_Number, 3, AT(SupScene, gravity), "m/s2", RANGE(-1e4, 1e4, 0), .label = "Gravity", .live = true},
     {"time", SceneKey_Object, 1, .object = &timeObject},
-    {"solver", SceneKey_Choice, 1, AT(SupScene, solver), .choices = solvers, .label = "Solver", .live = true},
+    {"solver", SceneKey_Choice, 1, AT(SupScene, solver), .choices = solvers, .label = "Solver", .live = true,
+     .concerns = SceneFor_Tets},
     {"accumulate", SceneKey_Choice, 1, AT(SupScene, accumulate), .choices = accumulations, .label = "Accumulation",
-     .live = true},
+     .live = true, .concerns = SceneFor_Tets},
     {"ground", SceneKey_Object, 1, .object = &groundObject, .standard = 1, .label = "Ground", .live = true},
+    {"wind", SceneKey_Object, 1, .object = &windObject, .concerns = SceneFor_Networks},
     {"bodies", SceneKey_List, 1, AT(SupScene, bodies), .object = &bodyObject},
     {"probes", SceneKey_Map, 1, AT(SupScene, probes), .object = &probeObject},
-    {"networks", .kind = SceneKey_Reserved},
     {"colliders", .kind = SceneKey_Reserved},
     {"constraints", .kind = SceneKey_Reserved},
-    {"wind", .kind = SceneKey_Reserved},
     {"camera", SceneKey_Object, 1, .object = &cameraObject},
     {"light", SceneKey_Object, 1, .object = &lightObject},
     {"look", SceneKey_Object, 1, AT(SupScene, look), .object = &lookObject},
@@ -265,6 +368,7 @@ static void prepareScene(void *item) {
     scene->time.linearIterations = settings.linearIterations, scene->time.tolerance = settings.tolerance;
     scene->time.frames = 240;
     scene->ground = settings.ground;
+    scene->wind = settings.wind;
     const SupView view = SUP_VIEW_INIT;
     for (int i = 0; i < 3; ++i) scene->camera.eye[i] = scene->camera.target[i] = (double)NAN;
     scene->camera.fieldOfView = view.camera.fieldOfView;
@@ -299,6 +403,15 @@ const char *supSceneKeyRange(const SceneKey *key, double value, char *text, size
     snprintf(text, size, "%s is %s; it must %s %s%s %s%s%s", key->name, given, key->exclusive ? "be above" : "lie in", low,
              key->exclusive ? " and at most" : " ..", high, *unit ? " " : "", unit);
     return text;
+}
+
+bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape) {
+    return key->concerns == SceneFor_All || key->concerns == sceneShapeFor(shape);
+}
+
+const char *supSceneKeyMisfit(const SceneKey *key) {
+    return key->concerns == SceneFor_Tets ? "material is of tets; networks (strands, cloth, shell) have network instead"
+                                          : "network is of strands, cloth and shells; this shape is filled with tets";
 }
 
 const SceneKey *supSceneKeyFind(const SceneObject *object, const char *name) {

@@ -34,6 +34,9 @@ typedef struct SceneItems {
 
 #define SCENE_NONE SIZE_MAX
 
+/// Which bodies a key concerns: the others refuse it, and panels of scenes without such bodies leave it out.
+typedef enum SceneFor { SceneFor_All, SceneFor_Tets, SceneFor_Networks } SceneFor;
+
 typedef struct SceneObject SceneObject;
 
 typedef struct SceneKey {
@@ -51,6 +54,7 @@ typedef struct SceneKey {
     const char *label;           ///< for panels; null: not a tunable
     bool live;                   ///< can change while the World runs
     bool logarithmic;
+    SceneFor concerns;
 } SceneKey;
 
 struct SceneObject {

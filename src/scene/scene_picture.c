@@ -94,6 +94,20 @@ static SupBlock blockAround(Span pinned, Span body) {
     return block;
 }
 
+/// A network is held by something as thin as itself. A field of roots stands on the ground instead: nothing holds it.
+static bool rodAround(Span pinned, double edge, SupBlock *block) {
+    double low[3], high[3];
+    int wide = 0;
+    vec3Store(low, pinned.least), vec3Store(high, pinned.most);
+    *block = (SupBlock){.color = {0.30f, 0.31f, 0.33f}, .roughness = 0.7f};
+    for (int i = 0; i < 3; ++i) {
+        wide += high[i] - low[i] > 2.5 * edge;
+        block->center[i] = 0.5 * (low[i] + high[i]);
+        block->half[i] = 0.5 * (high[i] - low[i]) + 0.35 * edge;
+    }
+    return wide < 2;
+}
+
 static uint32_t addBlocks(const SceneBody *body, SupBlock *blocks, uint32_t count) {
     ScenePlacement placement = supScenePlace(body);
     Span whole = emptySpan();
@@ -105,7 +119,13 @@ static uint32_t addBlocks(const SceneBody *body, SupBlock *blocks, uint32_t coun
             Vec3 p = supScenePlaced(&placement, v);
             if (pin->kind != ScenePin_Vertices && supScenePinHolds(pin, p)) spanAdd(&held, p);
         }
-        if (held.least.x <= held.most.x) blocks[count++] = blockAround(held, whole);
+        if (!(held.least.x <= held.most.x)) continue;
+        bool drawn = true;
+        if (placement.view.nodeCount)
+            drawn = rodAround(held, placement.view.minEdge, &blocks[count]);
+        else
+            blocks[count] = blockAround(held, whole);
+        count += drawn;
     }
     return count;
 }

@@ -86,6 +86,8 @@ static SupStatus findPlace(SupScene *scene, const char *path, Place *place, SupR
         const SceneKey *key = place->key = supSceneKeyFind(place->type, segment);
         if (!key) return unknownSegment(report, place->type, segment, path);
         SupStatus status = checkChosen(place, key, path, report);
+        if (!status && place->body && place->object == (void *)place->body && !supSceneKeyFits(key, &place->body->shape))
+            status = supFail(report, SupStatus_InvalidArgument, "%.80s: %s", path, supSceneKeyMisfit(key));
         if (status) return status;
         if (!rest) break;
         if (key->kind == SceneKey_Object) {
@@ -195,7 +197,9 @@ static SupStatus settle(SupScene *scene, SupWorld *world, const Place *place, co
     SupStatus status = SupStatus_Ok;
     if (body) status = supSceneApplyStiffness(&body->material);
     if (status || !world) return status;
-    if (body) {
+    if (body && sceneShapeIsNetwork(&body->shape)) {
+        status = supWorldSetNetwork(world, body->id, &body->network);
+    } else if (body) {
         status = supWorldSetMaterial(world, body->id, &body->material.value);
     } else {
         SupSettings settings = supSceneSettings(scene), current;
@@ -288,14 +292,23 @@ static void listOne(Listing *listing, const SceneKey *key, const void *usual, co
     scene->tunables[scene->tunableCount++] = tunable;
 }
 
-static void listObject(Listing *listing, const SceneObject *type, const void *usual, const char *prefix) {
+bool supSceneKeyShown(const SceneKey *key, const SupScene *scene) {
+    bool shown = key->concerns == SceneFor_All || (key->concerns == SceneFor_Tets && scene->bodies.count == 0);
+    for (size_t i = 0; i < scene->bodies.count && !shown; ++i) shown = supSceneKeyFits(key, &sceneBody(scene, i)->shape);
+    return shown;
+}
+
+/// What concerns `body`, or some body of the scene when it is null.
+static void listObject(Listing *listing, const SceneObject *type, const void *usual, const SceneBody *body,
+                       const char *prefix) {
     for (uint32_t i = 0; i < type->keyCount && listing->ok; ++i) {
         const SceneKey *key = &type->keys[i];
+        if (!(body ? supSceneKeyFits(key, &body->shape) : supSceneKeyShown(key, listing->scene))) continue;
         for (uint32_t c = 0; key->label && c < key->count && listing->ok; ++c) listOne(listing, key, usual, prefix, c);
         if (key->kind != SceneKey_Object) continue;
         char inner[200];
         snprintf(inner, sizeof inner, "%s%s.", prefix, key->name);
-        listObject(listing, key->object, (const char *)usual + key->offset, inner);
+        listObject(listing, key->object, (const char *)usual + key->offset, body, inner);
     }
 }
 
@@ -308,11 +321,11 @@ bool supSceneListTunables(SupScene *scene) {
     memset(&usualBody, 0, sizeof usualBody);
     supSceneObject.prepare(&usual);
     bodyType->prepare(&usualBody);
-    listObject(&listing, &supSceneObject, &usual, "");
+    listObject(&listing, &supSceneObject, &usual, NULL, "");
     for (size_t i = 0; i < scene->bodies.count && listing.ok; ++i) {
         char prefix[100];
         snprintf(prefix, sizeof prefix, "bodies.%s.", sceneBody(scene, i)->name);
-        listObject(&listing, bodyType, &usualBody, prefix);
+        listObject(&listing, bodyType, &usualBody, sceneBody(scene, i), prefix);
     }
     return listing.ok;
 }

@@ -128,7 +128,7 @@ export class ScenePanel {
     const [bodyControls, worldControls] = [make(ofBody), make(ofWorld)];
     this.controls = [...bodyControls, ...worldControls];
     choice.replaceChildren(...(bodies.length > 1 ? [this.#bodyChoice()] : []));
-    material.replaceChildren(...(this.prefix ? [this.#stiffness()] : []), ...bodyControls.map(({ root }) => root));
+    material.replaceChildren(...(tunables.some(({ path }) => path === `${this.prefix}material.young`) ? [this.#stiffness()] : []), ...bodyControls.map(({ root }) => root));
     world.replaceChildren(...worldControls.map(({ root }) => root));
     this.#showStiffness();
   }
