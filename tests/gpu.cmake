@@ -23,3 +23,5 @@ supple_test(world_time gpu gpu_fixture.c)
 supple_test(world_calls gpu gpu_fixture.c)
 supple_test(grab gpu gpu_fixture.c)
 supple_test(pick gpu gpu_fixture.c)
+# networks
+supple_test(network gpu gpu_fixture.c network_fixture.c network_reference.c)

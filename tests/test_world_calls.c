@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MaxBodies = 5, MaxLate = 4, Calls = 200, CheckEvery = 12, MaxPins = 12, AssetCount = 6 };
+enum { MaxBodies = 5, MaxLate = 4, Calls = 200, CheckEvery = 12, MaxPins = 12, AssetCount = 9 };
 
 #define SUP_WORLD_CALL(name, arguments) \
     _Static_assert(_Generic(&supWorld##name, SupStatus(*) arguments : 1, default : 0), "supWorld" #name " as listed");
@@ -72,10 +72,42 @@ static SupBodyAsset *looseTets(uint32_t count, uint32_t *inputs) {
     return asset;
 }
 
+static SupBodyAsset *strands(uint32_t count, uint32_t nodes, double bend) {
+    SupStrandsDesc desc = SUP_STRANDS_DESC_INIT;
+    SupNetwork network;
+    SupBodyAsset *asset;
+    desc.count = count, desc.nodes = nodes, desc.edgeLength = 0.1, desc.sides = 3, desc.bendStiffness = bend;
+    desc.area[0] = desc.area[1] = 0.5;
+    assert_ok(supNetworkStrands(&desc, &network, NULL));
+    assert_ok(supBodyAssetFromNetwork(&network, &asset, NULL));
+    supNetworkFree(&network);
+    return asset;
+}
+
+static SupBodyAsset *cloth(uint32_t columns, uint32_t rows) {
+    SupClothDesc desc = SUP_CLOTH_DESC_INIT;
+    SupNetwork network;
+    SupBodyAsset *asset;
+    desc.columns = columns, desc.rows = rows, desc.edgeLength = 0.1;
+    assert_ok(supNetworkCloth(&desc, &network, NULL));
+    assert_ok(supBodyAssetFromNetwork(&network, &asset, NULL));
+    supNetworkFree(&network);
+    return asset;
+}
+
+static SupBodyAsset *someNetwork(uint32_t which) {
+    return which == 0 ? strands(1, 2, 0.0) : which == 1 ? strands(67, 5, 3.0) : cloth(9, 8);
+}
+
 static void makeAssets(Run *run) {
     static const uint32_t cells[3][3] = {{1, 1, 1}, {3, 3, 3}, {5, 3, 3}}; // 8, 64 and 96 vertices
-    static const uint32_t loose[AssetCount] = {1, 2, 16, 17, 60, 33};
+    static const uint32_t loose[AssetCount] = {1, 2, 16, 17, 60, 33, 5, 8, 20};
     for (uint32_t i = 0; i < AssetCount; ++i) {
+        if (i >= 6 && !run->scatter) {
+            run->assets[i] = someNetwork(i - 6);
+            run->inputs[i] = supBodyAssetView(run->assets[i]).vertexCount;
+            continue;
+        }
         if (run->scatter || i >= 3) {
             run->assets[i] = looseTets(loose[i], &run->inputs[i]);
             continue;
@@ -170,6 +202,16 @@ static SupMaterial someMaterial(Run *run) {
     return material;
 }
 
+static SupNetworkSettings someNetworkSettings(Run *run) {
+    SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+    network.iterations = below(run, 6);
+    network.decay = run->damping == 0.0 ? 1.0 : between(run, 0.5, 1.0);
+    network.lengthScale = between(run, 0.7, 1.4);
+    network.drag = run->damping == 0.0 ? 0.0 : between(run, 0.0, 3.0);
+    network.flowIntensity = run->damping == 0.0 || chance(run, 0.5) ? 0.0 : between(run, 0.0, 5.0);
+    return network;
+}
+
 static void someBody(Run *run, SupBodyDesc *desc, uint32_t *inputs, uint32_t pins[MaxPins]) {
     *desc = (SupBodyDesc)SUP_BODY_DESC_INIT;
     uint32_t which = below(run, AssetCount);
@@ -182,6 +224,7 @@ static void someBody(Run *run, SupBodyDesc *desc, uint32_t *inputs, uint32_t pin
     }
     for (int i = 0; chance(run, 0.7) && i < 4; ++i) desc->rotation[i] = randomNormal(&run->random);
     desc->material = someMaterial(run);
+    desc->network = someNetworkSettings(run);
     if (!chance(run, 0.3)) return;
     desc->pinnedCount = 1 + below(run, MaxPins);
     for (uint32_t i = 0; i < desc->pinnedCount; ++i) pins[i] = below(run, *inputs);
@@ -291,6 +334,41 @@ static void drive_Pin(Run *run) {
     assert_status(SupStatus_OutOfRange, supWorldPin(run->world, twin->id, pins, 1, true));
 }
 
+enum { weight_SetNetwork = 8 };
+static void drive_SetNetwork(Run *run) {
+    SupNetworkSettings network = someNetworkSettings(run), broken = network;
+    broken.decay = 1.5;
+    Twin *twin = someTwin(run);
+    if (!twin) return;
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+    if (info.tetCount) {
+        assert_status(SupStatus_InvalidArgument, supWorldSetNetwork(run->world, twin->id, &network));
+        return;
+    }
+    assert_status(SupStatus_OutOfRange, supWorldSetNetwork(run->world, twin->id, &broken));
+    assert_ok(supWorldSetNetwork(run->world, twin->id, &network));
+    assert_ok(supWorldSetNetwork(twin->alone, twin->aloneId, &network));
+}
+
+enum { weight_Move = 6 };
+static void drive_Move(Run *run) {
+    Twin *twin = someTwin(run);
+    if (!twin) return;
+    uint32_t vertex = below(run, twin->inputs), missing = twin->inputs;
+    double place[3], velocity[3];
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+    for (int i = 0; i < 3; ++i) {
+        place[i] = info.origin[i] + between(run, -0.4, 0.4);
+        velocity[i] = between(run, -1.0, 1.0);
+    }
+    bool still = chance(run, 0.5);
+    assert_status(SupStatus_OutOfRange, supWorldMove(run->world, twin->id, &missing, 1, place, NULL));
+    assert_ok(supWorldMove(run->world, twin->id, &vertex, 1, place, still ? NULL : velocity));
+    assert_ok(supWorldMove(twin->alone, twin->aloneId, &vertex, 1, place, still ? NULL : velocity));
+}
+
 enum { weight_SetGrab = 8 };
 static void drive_SetGrab(Run *run) {
     Twin *twin = someTwin(run);
@@ -357,7 +435,8 @@ static void drive_Step(Run *run) {
         assert_ok(supWorldMaterial(run->world, twin->id, &material));
         SupBodyAssetView view = supBodyAssetView(info.asset);
         double mass = 0.0, time = frames * run->settings.frameTime;
-        for (uint32_t v = 0; v < view.vertexCount; ++v) mass += material.density * (double)view.vertexVolume[v];
+        for (uint32_t v = 0; v < view.vertexCount; ++v)
+            mass += view.nodeCount ? 1.0 / (double)view.inverseMass[v] : material.density * (double)view.vertexVolume[v];
         for (int i = 0; i < 3; ++i)
             assert_near((after.momentum[i] - before.momentum[i]) / mass, run->settings.gravity[i] * time, 2e-4);
         run->momentumChecks += frames > 0;

@@ -321,13 +321,15 @@ typedef struct SupMeasure {
     double kinetic, elastic, gravity;      ///< [J] gravity is 0 at the world's origin
     double momentum[3];                    ///< [kg m/s] of all vertices, pinned ones too
     double angularMomentum[3];             ///< [kg m2/s] around the world's origin
-    double minVolumeRatio, maxVolumeRatio; ///< of a tet's volume to its rest volume
+    double minVolumeRatio, maxVolumeRatio; ///< of a tet's volume to its rest volume; 1 of a network
     uint32_t inverted;                     ///< tets with a negative volume
     double residualArap, residualVolume;   ///< largest |C_arap| and |C_vol| (docs/physics.md)
     double maxPenetration;                 ///< [m] below the ground, >= 0
+    double maxStretch;                     ///< of a network's edges: largest |length / rest length - 1|; 0 of tets
     bool finite;
 } SupMeasure;
-/// Energies, momentum, volumes and residuals of one body from a readback.
+/// Energies, momentum, volumes and residuals of one body from a readback. A network's lengths are taken as lengthScale 1 has
+/// them; its elastic energy leaves out edges that keep their length (SUP_RIGID).
 SUP_API SupStatus supMeasureBody(const SupMeasureDesc *desc, SupMeasure *out);
 
 #ifdef __cplusplus

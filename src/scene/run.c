@@ -182,12 +182,13 @@ static void addMeasure(SupMeasure *total, const SupMeasure *one, bool first) {
     if (first || one->minVolumeRatio < total->minVolumeRatio) total->minVolumeRatio = one->minVolumeRatio;
     if (first || one->maxVolumeRatio > total->maxVolumeRatio) total->maxVolumeRatio = one->maxVolumeRatio;
     if (one->residualArap > total->residualArap) total->residualArap = one->residualArap;
+    if (one->maxStretch > total->maxStretch) total->maxStretch = one->maxStretch;
     if (one->residualVolume > total->residualVolume) total->residualVolume = one->residualVolume;
     if (one->maxPenetration > total->maxPenetration) total->maxPenetration = one->maxPenetration;
 }
 
 static SupMeasure unknownMeasure(void) {
-    return (SupMeasure){NAN, NAN, NAN, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN, NAN, 0, NAN, NAN, NAN, false};
+    return (SupMeasure){NAN, NAN, NAN, {NAN, NAN, NAN}, {NAN, NAN, NAN}, NAN, NAN, 0, NAN, NAN, NAN, NAN, false};
 }
 
 static SupStatus measure(SupRun *run, const float *velocities) {

@@ -45,8 +45,8 @@ static double energyDensity(const SupMaterial *material, Vec3 strain, double rat
 }
 
 static void measureTets(const SupMeasureDesc *desc, const SupBodyAssetView *view, SupMeasure *out) {
-    out->minVolumeRatio = INFINITY;
-    out->maxVolumeRatio = -INFINITY;
+    out->minVolumeRatio = view->nodeCount ? 1.0 : INFINITY;
+    out->maxVolumeRatio = view->nodeCount ? 1.0 : -INFINITY;
     for (size_t t = 0; t < view->tetCount; ++t) {
         const uint32_t *v = view->tets + 4 * t;
         Vec3 x[4], rest[4];
@@ -71,10 +71,34 @@ static void measureTets(const SupMeasureDesc *desc, const SupBodyAssetView *view
     }
 }
 
+/// A node that never moves has no mass that counts.
+static double nodeMass(const SupBodyAssetView *view, size_t i) {
+    return view->inverseMass[i] > 0.0f ? 1.0 / (double)view->inverseMass[i] : 0.0;
+}
+
+static void measureEdge(const SupMeasureDesc *desc, uint32_t a, uint32_t b, const float link[2], SupMeasure *out) {
+    double rest = (double)link[0], stiffness = (double)link[1];
+    if (!(stiffness > 0.0)) return;
+    Vec3 d = vec3Sub(vec3LoadFloat(desc->positions + 3 * (size_t)a), vec3LoadFloat(desc->positions + 3 * (size_t)b));
+    double excess = vec3Length(d) - rest;
+    if (stiffness < 0.99 * SUP_RIGID) out->elastic += 0.5 * stiffness * excess * excess;
+    if (rest > 0.0) out->maxStretch = fmax(out->maxStretch, fabs(excess) / rest);
+}
+
+static void measureEdges(const SupMeasureDesc *desc, const SupBodyAssetView *view, SupMeasure *out) {
+    for (size_t e = 0; e < view->springCount; ++e) {
+        const float link[2] = {view->springRest[e], view->springStiffness[e]};
+        measureEdge(desc, view->springs[2 * e], view->springs[2 * e + 1], link, out);
+    }
+    // a link leads to the next node, and to the next but one: there is none after a strand's last ones
+    for (uint32_t i = 0; i < view->linkCount; ++i)
+        for (uint32_t k = 0; k < 2; ++k) measureEdge(desc, i, i + 1 + k, view->links + 4 * (size_t)i + 2 * k, out);
+}
+
 static void measureVertices(const SupMeasureDesc *desc, const SupBodyAssetView *view, SupMeasure *out) {
     Vec3 momentum = vec3(0, 0, 0), angular = vec3(0, 0, 0), gravity = vec3Load(desc->gravity);
     for (size_t i = 0; i < view->vertexCount; ++i) {
-        double mass = desc->material->density * (double)view->vertexVolume[i];
+        double mass = view->nodeCount ? nodeMass(view, i) : desc->material->density * (double)view->vertexVolume[i];
         Vec3 local = vec3LoadFloat(desc->positions + 3 * i);
         Vec3 x = vec3Add(local, vec3Load(desc->origin));
         Vec3 v = desc->velocities ? vec3LoadFloat(desc->velocities + 3 * i) : vec3(0, 0, 0);
@@ -96,6 +120,7 @@ SupStatus supMeasureBody(const SupMeasureDesc *desc, SupMeasure *out) {
     SupBodyAssetView view = supBodyAssetView(desc->asset);
     *out = (SupMeasure){.finite = true};
     measureTets(desc, &view, out);
+    measureEdges(desc, &view, out);
     measureVertices(desc, &view, out);
     return SupStatus_Ok;
 }

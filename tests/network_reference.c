@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include "network_reference.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Step {
+    const SupBodyAssetView *view;
+    const SupSettings *settings;
+    const SupNetworkSettings *network;
+    NetworkState *state;
+    double h, *u, *air;
+} Step;
+
+static double inverseMass(const Step *s, uint32_t i) { return s->state->pinned[i] ? 0.0 : (double)s->view->inverseMass[i]; }
+
+static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/// From node a to node b now: direction and length.
+static double direction(const Step *s, uint32_t a, uint32_t b, double out[3]) {
+    for (int k = 0; k < 3; ++k)
+        out[k] = s->state->x[3 * b + (uint32_t)k] + s->u[3 * b + (uint32_t)k] - s->state->x[3 * a + (uint32_t)k] -
+                 s->u[3 * a + (uint32_t)k];
+    double length = sqrt(dot(out, out));
+    for (int k = 0; k < 3; ++k) out[k] /= length > 0.0 ? length : 1.0;
+    return length;
+}
+
+static void meetEdge(Step *s, uint32_t a, uint32_t b, double rest, double stiffness) {
+    double n[3], length = direction(s, a, b, n), wa = inverseMass(s, a), wb = inverseMass(s, b);
+    if (!(stiffness > 0.0) || length == 0.0 || wa + wb == 0.0) return;
+    double pull = (length - rest * s->network->lengthScale) / (wa + wb + 1.0 / (stiffness * s->h * s->h));
+    for (uint32_t k = 0; k < 3; ++k) {
+        s->u[3 * a + k] += wa * pull * n[k];
+        s->u[3 * b + k] -= wb * pull * n[k];
+    }
+}
+
+/// Gaussian elimination of the full matrix with the largest pivots.
+static void solveDense(double *a, double *b, uint32_t n) {
+    for (uint32_t c = 0; c < n; ++c) {
+        uint32_t best = c;
+        for (uint32_t r = c + 1; r < n; ++r)
+            if (fabs(a[r * n + c]) > fabs(a[best * n + c])) best = r;
+        for (uint32_t k = 0; k < n; ++k) {
+            double t = a[c * n + k];
+            a[c * n + k] = a[best * n + k], a[best * n + k] = t;
+        }
+        double t = b[c];
+        b[c] = b[best], b[best] = t;
+        for (uint32_t r = c + 1; r < n; ++r) {
+            double f = a[r * n + c] / a[c * n + c];
+            for (uint32_t k = c; k < n; ++k) a[r * n + k] -= f * a[c * n + k];
+            b[r] -= f * b[c];
+        }
+    }
+    for (uint32_t c = n; c-- > 0;) {
+        for (uint32_t k = c + 1; k < n; ++k) b[c] -= a[c * n + k] * b[k];
+        b[c] /= a[c * n + c];
+    }
+}
+
+/// All edges of a strand at once: J W J^T p = excess, with a little softness on the diagonal.
+static void meetStrand(Step *s, uint32_t first, uint32_t count) {
+    uint32_t n = count - 1;
+    double *matrix = calloc((size_t)n * n, sizeof *matrix), *pull = calloc(n, sizeof *pull),
+           *d = calloc(3 * (size_t)n, sizeof *d);
+    for (uint32_t e = 0; e < n; ++e) {
+        const float *link = s->view->links + 4 * (size_t)(first + e);
+        double length = direction(s, first + e, first + e + 1, d + 3 * (size_t)e), w0 = inverseMass(s, first + e),
+               w1 = inverseMass(s, first + e + 1);
+        pull[e] = length - (double)link[0] * s->network->lengthScale;
+        matrix[e * n + e] = (1.0 + 1e-5) * (w0 + w1) + 1.0 / ((double)link[1] * s->h * s->h);
+        if (e) matrix[e * n + e - 1] = matrix[(e - 1) * n + e] = -w0 * dot(d + 3 * (size_t)e, d + 3 * (size_t)(e - 1));
+        if (w0 + w1 == 0.0) matrix[e * n + e] = 1.0, pull[e] = 0.0;
+    }
+    solveDense(matrix, pull, n);
+    for (uint32_t e = 0; e < n; ++e)
+        for (uint32_t k = 0; k < 3; ++k) {
+            s->u[3 * (first + e) + k] += inverseMass(s, first + e) * pull[e] * d[3 * e + k];
+            s->u[3 * (first + e + 1) + k] -= inverseMass(s, first + e + 1) * pull[e] * d[3 * e + k];
+        }
+    free(matrix), free(pull), free(d);
+}
+
+static void meetEdges(Step *s) {
+    const SupBodyAssetView *v = s->view;
+    for (uint32_t e = 0; e < v->springCount; ++e)
+        meetEdge(s, v->springs[2 * e], v->springs[2 * e + 1], (double)v->springRest[e], (double)v->springStiffness[e]);
+    for (uint32_t t = 0; v->linkCount && t < v->strandCount; ++t) {
+        uint32_t first = v->strandStart[t], end = v->strandStart[t + 1];
+        for (uint32_t i = first; i + 2 < end; ++i)
+            meetEdge(s, i, i + 2, (double)v->links[4 * i + 2], (double)v->links[4 * i + 3]);
+        if (end - first > 1) meetStrand(s, first, end - first);
+    }
+}
+
+static void finish(Step *s, uint32_t i) {
+    const SupGround *ground = &s->settings->ground;
+    double *x = s->state->x + 3 * (size_t)i, *u = s->u + 3 * (size_t)i;
+    double depth = ground->height - s->state->origin[1] - x[1] - u[1];
+    if (ground->enabled && depth > 0.0) {
+        u[1] += depth;
+        double slide = hypot(u[0], u[2]), least = ground->friction * depth;
+        double kept = slide > least ? 1.0 - least / slide : 0.0;
+        u[0] *= kept, u[2] *= kept;
+    }
+    for (uint32_t k = 0; k < 3; ++k) {
+        s->state->v[3 * i + k] = u[k] / s->h;
+        x[k] += u[k];
+    }
+}
+
+/// Steady wind on strands: c |r| r at the frame's end.
+static void feelAir(Step *s, double frameTime) {
+    for (uint32_t i = 0; i < s->view->nodeCount; ++i) {
+        double r[3], c = s->network->drag;
+        for (uint32_t k = 0; k < 3; ++k) r[k] = s->settings->wind.velocity[k] - s->state->v[3 * i + k];
+        double speed = sqrt(dot(r, r)), a = c * speed / (1.0 + c * speed * frameTime);
+        for (uint32_t k = 0; k < 3; ++k) s->air[3 * i + k] = s->view->strandCount ? a * r[k] : 0.0;
+    }
+}
+
+void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, const SupNetworkSettings *network,
+                    NetworkState *state) {
+    uint32_t steps = network->iterations ? network->iterations : 1, n = view->nodeCount;
+    Step s = {view,
+              settings,
+              network,
+              state,
+              settings->frameTime / steps,
+              calloc(3 * (size_t)n, sizeof(double)),
+              calloc(3 * (size_t)n, sizeof(double))};
+    feelAir(&s, settings->frameTime);
+    for (uint32_t step = 0; step < steps; ++step) {
+        for (uint32_t i = 0; i < n; ++i) {
+            double kept = pow(network->decay * (double)view->decay[i], 60.0 * s.h);
+            for (uint32_t k = 0; k < 3; ++k) {
+                double *v = &state->v[3 * i + k];
+                *v = *v * kept + s.h * (settings->gravity[k] + network->pull[k] + s.air[3 * i + k]);
+                if (inverseMass(&s, i) == 0.0) *v = 0.0;
+                s.u[3 * i + k] = s.h * *v;
+            }
+        }
+        if (network->iterations) meetEdges(&s);
+        for (uint32_t i = 0; i < n; ++i) finish(&s, i);
+    }
+    free(s.u), free(s.air);
+}
