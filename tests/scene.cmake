@@ -2,6 +2,7 @@
 supple_test(scene cpu)
 supple_test(scene_schema cpu)
 supple_test(scene_build cpu)
+supple_test(scene_networks cpu)
 supple_test(run gpu gpu_fixture.c)
 if(TARGET supple_cli AND NOT WIN32)
   supple_test(cli cli cli_fixture.c)

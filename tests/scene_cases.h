@@ -31,5 +31,6 @@ static inline SupScene *parseGood(const char *text) {
 #define SCENE(members) "{\"supple\": 1, " members "}"
 #define SCENE_BODY(members) \
     SCENE("\"bodies\": [{\"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [2, 2, 2]}}, " members "}]")
+#define SCENE_NETWORK(shape, members) SCENE("\"bodies\": [{\"shape\": {" shape "}, " members "}]")
 
 #endif

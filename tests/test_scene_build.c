@@ -105,7 +105,9 @@ static void wrongSetsChangeNothing(void **state) {
         {"time.substeps", "1.5", SupStatus_InvalidArgument, "whole number"},
         {"solver", "vbx", SupStatus_OutOfRange, "did you mean \"vbd\"?"},
         {"ground", "maybe", SupStatus_InvalidArgument, "neither true nor false"},
-        {"networks.a", "1", SupStatus_InvalidArgument, "no part"},
+        {"networks.a", "1", SupStatus_InvalidArgument, "unknown name \"networks\" in the scene"},
+        {"colliders.a", "1", SupStatus_InvalidArgument, "no part"},
+        {"bodies.body1.network.decay", "1", SupStatus_InvalidArgument, "this shape is filled with tets"},
         {"", "1", SupStatus_InvalidArgument, "unknown name"},
         {"..", "1", SupStatus_InvalidArgument, "unknown name"},
     };

@@ -31,7 +31,8 @@ static bool togglePins(SupWorld *world, const SupPick *pick) {
     if (supWorldBodyInfo(world, pick->body, &info)) return false;
     SupBodyAssetView asset = supBodyAssetView(info.asset);
     uint32_t corners[3];
-    for (uint32_t c = 0; c < 3; ++c) corners[c] = inputVertex(&asset, ownVertex(&asset, asset.triangles[3 * (size_t)pick->triangle + c]));
+    for (uint32_t c = 0; c < 3; ++c)
+        corners[c] = inputVertex(&asset, ownVertex(&asset, asset.triangles[3 * (size_t)pick->triangle + c]));
     if (supWorldPin(world, pick->body, corners, 3, true) || supWorldBodyInfo(world, pick->body, &after)) return false;
     if (after.pinnedCount == info.pinnedCount) supWorldPin(world, pick->body, corners, 3, false);
     return true;

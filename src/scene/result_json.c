@@ -58,8 +58,8 @@ static void addCounts(Text *text, const SupRun *run) {
         const RunBody *body = &run->bodies[i];
         supTextAdd(text, "%s{\"name\": ", i ? ",\n             " : "");
         supTextString(text, body->name);
-        supTextAdd(text, ", \"solver\": \"%s\", \"vertices\": %u, \"tets\": %u, \"nodes\": %u, \"edges\": %u, ", solverOf(body),
-                   body->info.vertexCount, body->info.tetCount, body->nodeCount, body->edgeCount);
+        supTextAdd(text, ", \"solver\": \"%s\", \"vertices\": %u, \"tets\": %u, \"nodes\": %u, \"edges\": %u, ",
+                   solverOf(body), body->info.vertexCount, body->info.tetCount, body->nodeCount, body->edgeCount);
         supTextAdd(text, "\"pinned\": %u, \"first_bad_frame\": ", body->info.pinnedCount);
         supTextNumber(text, body->firstBadFrame == UINT32_MAX ? (double)NAN : body->firstBadFrame);
         supTextAdd(text, "}");
@@ -100,6 +100,7 @@ static void addMeasures(Text *text, const SupRun *run) {
     supTextNumbers(text, m->angularMomentum, 3);
     supTextAdd(text, ",\n");
     number(text, "max_penetration", m->maxPenetration);
+    number(text, "max_stretch", m->maxStretch);
 }
 
 static void addProbes(Text *text, const SupRun *run) {

@@ -88,7 +88,7 @@ typedef struct SceneBody {
     double position[3], rotation[4], velocity[3], angularVelocity[3];
     SceneMaterial material;     // of tets
     SupNetworkSettings network; // of networks
-    SceneItems pins; // ScenePin
+    SceneItems pins;            // ScenePin
     uint32_t mirror;
     SceneLook look;
 

@@ -17,7 +17,8 @@
 
 static const char *const units[] = {"m", "mm", NULL};
 
-// ---- Time, ground, wind ----------------------------------------------------------------------------------------------------
+// ---- Time, ground, wind
+// ----------------------------------------------------------------------------------------------------
 
 static const SceneKey timeKeys[] = {
     {"frame", SceneKey_Number, 1, AT(SupScene, time.frame), "s", RANGE(1e-5, 0.1, 1.0 / 60.0), .label = "Frame time",
@@ -53,7 +54,8 @@ static const SceneKey windKeys[] = {
 static const SceneObject windObject = {"wind", windKeys, COUNT(windKeys), sizeof(SupScene), SCENE_NONE, SCENE_NONE,
                                        NULL,   NULL};
 
-// ---- Shapes of tets ----------------------------------------------------------------------------------------------------------
+// ---- Shapes of tets
+// ----------------------------------------------------------------------------------------------------------
 
 static const SceneKey boxKeys[] = {
     {"size", SceneKey_Number, 3, AT(SceneShape, box.size), "m", ABOVE_ZERO(1e6, 1), .required = true},
@@ -144,8 +146,8 @@ static const SceneKey clothKeys[] = {
     {"shear", SceneKey_Number, 1, AT(SceneShape, cloth.shear), "N/m", RANGE(0, SUP_RIGID, 500)},
     {"bend", SceneKey_Number, 1, AT(SceneShape, cloth.bend), "N/m", RANGE(0, SUP_RIGID, 5)},
 };
-static const SceneObject clothObject = {"cloth",    clothKeys,  COUNT(clothKeys), sizeof(SceneShape),
-                                        SCENE_NONE, SCENE_NONE, NULL,             NULL};
+static const SceneObject clothObject = {"cloth", clothKeys, COUNT(clothKeys), sizeof(SceneShape), SCENE_NONE, SCENE_NONE,
+                                        NULL,    NULL};
 
 static const SceneKey shellKeys[] = {
     {"file", SceneKey_Text, 1, AT(SceneShape, shell.file)},
@@ -165,16 +167,13 @@ static const char *checkShell(const void *object, uint64_t seen) {
            : pair            ? NULL
                              : "lacks the key \"file\", or positions and indices";
 }
-static const SceneObject shellObject = {"shell",    shellKeys,  COUNT(shellKeys), sizeof(SceneShape),
-                                        SCENE_NONE, SCENE_NONE, NULL,             checkShell};
+static const SceneObject shellObject = {"shell",    shellKeys, COUNT(shellKeys), sizeof(SceneShape), SCENE_NONE,
+                                        SCENE_NONE, NULL,      checkShell};
 
 static const SceneKey shapeKeys[] = {
-    {"box", SceneKey_Object, 1, .object = &boxObject},
-    {"torus", SceneKey_Object, 1, .object = &torusObject},
-    {"mesh", SceneKey_Object, 1, .object = &meshObject},
-    {"tets", SceneKey_Object, 1, .object = &tetsObject},
-    {"strands", SceneKey_Object, 1, .object = &strandsObject},
-    {"cloth", SceneKey_Object, 1, .object = &clothObject},
+    {"box", SceneKey_Object, 1, .object = &boxObject},         {"torus", SceneKey_Object, 1, .object = &torusObject},
+    {"mesh", SceneKey_Object, 1, .object = &meshObject},       {"tets", SceneKey_Object, 1, .object = &tetsObject},
+    {"strands", SceneKey_Object, 1, .object = &strandsObject}, {"cloth", SceneKey_Object, 1, .object = &clothObject},
     {"shell", SceneKey_Object, 1, .object = &shellObject},
 };
 static const SceneObject shapeObject = {
@@ -218,8 +217,8 @@ static const SceneKey networkKeys[] = {
     {"flowScale", SceneKey_Number, 1, AT(SceneBody, network.flowScale), "1/m", RANGE(0, 1e3, 0.2), .label = "Flow scale",
      .live = true},
 };
-static const SceneObject networkObject = {"network",  networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE,
-                                          SCENE_NONE, NULL,        NULL};
+static const SceneObject networkObject = {
+    "network", networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE, SCENE_NONE, NULL, NULL};
 
 // ---- Pictures --------------------------------------------------------------------------------------------------------
 
@@ -291,8 +290,7 @@ static const SceneKey bodyKeys[] = {
     {"rotation", SceneKey_Number, 4, AT(SceneBody, rotation), RANGE(-1000, 1000, 0)},
     {"velocity", SceneKey_Number, 3, AT(SceneBody, velocity), "m/s", RANGE(-1e6, 1e6, 0)},
     {"angularVelocity", SceneKey_Number, 3, AT(SceneBody, angularVelocity), "rad/s", RANGE(-1e6, 1e6, 0)},
-    {"material", SceneKey_Object, 1, AT(SceneBody, material), .object = &materialObject,
-     .concerns = SceneFor_Tets},
+    {"material", SceneKey_Object, 1, AT(SceneBody, material), .object = &materialObject, .concerns = SceneFor_Tets},
     {"network", SceneKey_Object, 1, .object = &networkObject, .concerns = SceneFor_Networks},
     {"pin", SceneKey_List, 1, AT(SceneBody, pins), .object = &pinObject},
     {"mirror", SceneKey_Choice, 1, AT(SceneBody, mirror), .choices = mirrors},

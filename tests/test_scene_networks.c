@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+// Networks in scenes before the GPU sees them: shapes, pins, tunables, files, and the tubes that exports hold.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+
+#include "scene/scene_data.h"
+#include "scene/selection.h"
+#include "scene/tubes.h"
+#include "scene_cases.h"
+
+static SupBodyAssetView prepared(SupScene *scene, uint32_t body) {
+    SupReport report = SUP_REPORT_INIT;
+    if (supScenePrepare(scene, (SupProgress){0}, &report)) fail_msg("%s", supReportError(&report));
+    return supBodyAssetView(supSceneAsset(scene, body));
+}
+
+static void shapesBecomeTheNetworksOfTheirDescriptions(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t nodes, springs, links, triangles;
+    } cases[] = {
+        {SCENE("\"bodies\": [{\"shape\": {\"strands\": {}}}]"), 32, 0, 32, 2 * 8 * 34},
+        {SCENE("\"bodies\": [{\"shape\": {\"strands\": {\"count\": 3, \"nodes\": 5, \"sides\": 4}}}]"), 15, 0, 15,
+         3 * 2 * 4 * 7},
+        {SCENE("\"bodies\": [{\"shape\": {\"cloth\": {\"columns\": 4, \"rows\": 3}}}]"), 12, 9 + 8 + 12 + 6 + 4, 0, 12},
+        {SCENE("\"bodies\": [{\"shape\": {\"cloth\": {\"columns\": 4, \"rows\": 3, \"shear\": 0, \"bend\": 0}}}]"), 12, 17,
+         0, 12},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        SupScene *scene = parseGood(cases[i].text);
+        SupBodyAssetView view = prepared(scene, 0);
+        assert_int_equal(view.tetCount, 0);
+        assert_int_equal(view.nodeCount, cases[i].nodes);
+        assert_int_equal(view.springCount, cases[i].springs);
+        assert_int_equal(view.linkCount, cases[i].links);
+        assert_int_equal(view.triangleCount, cases[i].triangles);
+        supSceneDestroy(scene);
+    }
+}
+
+static void leftOutValuesAreTheHeadersDefaults(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(SCENE("\"bodies\": [{\"shape\": {\"cloth\": {}}}]"));
+    const SceneBody *body = sceneBody(scene, 0);
+    const SupClothDesc cloth = SUP_CLOTH_DESC_INIT;
+    const SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+    const SupSettings usual = SUP_SETTINGS_INIT, settings = supSceneSettings(scene);
+    assert_true(body->shape.cloth.columns == cloth.columns && body->shape.cloth.stretch == cloth.stretch);
+    assert_true(body->network.iterations == network.iterations && body->network.decay == network.decay);
+    assert_true(settings.wind.gusts == usual.wind.gusts && settings.wind.gustScale == usual.wind.gustScale);
+    supSceneDestroy(scene);
+}
+
+static void pinsAndProbesHoldNodes(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(SCENE(
+        "\"bodies\": [{\"name\": \"field\", \"position\": [0, 1, 0], \"shape\": {\"strands\": {\"count\": 20, \"nodes\": 4, "
+        "\"area\": [5, 4]}}, \"pin\": [{\"box\": [[-3, 0.9, -3], [3, 1.1, 3]]}, {\"vertices\": [3]}]}], "
+        "\"probes\": {\"tips\": {\"body\": \"field\", \"box\": [[-3, 1.7, -3], [3, 1.8, 3]]}}"));
+    prepared(scene, 0);
+    SupReport report = SUP_REPORT_INIT;
+    SceneIndices pinned;
+    assert_int_equal(supSceneSelectPinned(sceneBody(scene, 0), &pinned, &report), SupStatus_Ok);
+    assert_int_equal(pinned.count, 21); // each root and one tip
+    supFree(pinned.values);
+    assert_int_equal(supSceneSelectProbe(sceneBody(scene, 0), sceneProbe(scene, 0), &report), SupStatus_Ok);
+    assert_int_equal(sceneProbe(scene, 0)->selected.count, 20);
+    supSceneDestroy(scene);
+}
+
+// ---- Tunables --------------------------------------------------------------------------------------------------------
+
+static bool lists(const SupScene *scene, const char *path) {
+    SupTunable tunable;
+    for (uint32_t i = 0; supSceneTunable(scene, i, &tunable); ++i)
+        if (strcmp(tunable.path, path) == 0) return true;
+    return false;
+}
+
+static void tunablesAreThoseOfTheBodiesThatAreThere(void **state) {
+    (void)state;
+    static const char tets[] = "{\"name\": \"cube\", \"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}}";
+    static const char network[] = "{\"name\": \"rope\", \"shape\": {\"strands\": {}}}";
+    for (int kinds = 1; kinds < 4; ++kinds) { // bit 0: tets, bit 1: a network
+        char text[400];
+        snprintf(text, sizeof text, SCENE("\"bodies\": [%s%s%s]"), kinds & 1 ? tets : "", kinds == 3 ? ", " : "",
+                 kinds & 2 ? network : "");
+        SupScene *scene = parseGood(text);
+        bool solid = kinds & 1, thin = (kinds & 2) != 0;
+        assert_true(lists(scene, "gravity.y") && lists(scene, "time.frame") && lists(scene, "ground.friction"));
+        assert_true(lists(scene, "solver") == solid && lists(scene, "time.substeps") == solid);
+        assert_true(lists(scene, "bodies.cube.material.young") == solid && !lists(scene, "bodies.cube.network.decay"));
+        assert_true(lists(scene, "wind.velocity.x") == thin && lists(scene, "wind.gusts") == thin);
+        assert_true(lists(scene, "bodies.rope.network.iterations") == thin &&
+                    lists(scene, "bodies.rope.network.pull.z") == thin);
+        assert_true(!lists(scene, "bodies.rope.material.young"));
+        supSceneDestroy(scene);
+    }
+}
+
+static void setChangesNetworksAndRefusesTheirMaterial(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(SCENE("\"bodies\": [{\"name\": \"rope\", \"shape\": {\"strands\": {}}}]"));
+    SupReport report = SUP_REPORT_INIT;
+    double value;
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.network.decay", "0.5", &report), SupStatus_Ok);
+    assert_int_equal(supSceneGet(scene, "bodies.rope.network.decay", &value), SupStatus_Ok);
+    assert_true(value == 0.5);
+    assert_int_equal(supSceneSet(scene, NULL, "wind.velocity", "[1, 2, 3]", &report), SupStatus_Ok);
+    assert_true(supSceneSettings(scene).wind.velocity[2] == 3.0);
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.network.decay", "1.5", &report), SupStatus_OutOfRange);
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.material.young", "1e5", &report), SupStatus_InvalidArgument);
+    assert_non_null(strstr(supReportError(&report), "networks (strands, cloth, shell) have network instead"));
+    assert_int_equal(prepared(scene, 0).nodeCount, 32);
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.shape.strands.nodes", "9", &report), SupStatus_Ok);
+    assert_int_equal(prepared(scene, 0).nodeCount, 9);
+    supSceneDestroy(scene);
+}
+
+// ---- Files and sharing -----------------------------------------------------------------------------------------------
+
+static void equalNetworksShareOneAsset(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(SCENE("\"bodies\": [{\"shape\": {\"strands\": {\"count\": 4, \"area\": [1, 1]}}}, "
+                                      "{\"shape\": {\"strands\": {\"area\": [1, 1], \"count\": 4}}}, "
+                                      "{\"shape\": {\"strands\": {\"count\": 4, \"area\": [1, 1], \"seed\": 1}}}]"));
+    prepared(scene, 0);
+    assert_ptr_equal(supSceneAsset(scene, 0), supSceneAsset(scene, 1));
+    assert_ptr_not_equal(supSceneAsset(scene, 0), supSceneAsset(scene, 2));
+    supSceneDestroy(scene);
+}
+
+static const char tetraObj[] = "v 0 0 0\nv 1000 0 0\nv 0 1000 0\nv 0 0 1000\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+
+static void shellsComeFromSurfaces(void **state) {
+    (void)state;
+    SupScene *scene =
+        parseGood(SCENE("\"bodies\": [{\"shape\": {\"shell\": {\"file\": \"a/t.obj\", \"units\": \"mm\", \"bend\": 0}}}]"));
+    SupReport report = SUP_REPORT_INIT;
+    assert_int_equal(supSceneWantedCount(scene), 1);
+    assert_string_equal(supSceneWanted(scene, 0), "a/t.obj");
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_InvalidArgument);
+    assert_non_null(strstr(supReportError(&report), "a/t.obj was not supplied"));
+    assert_int_equal(supSceneSupply(scene, 0, "f 1 2 3\n", 8, (SupProgress){0}, &report), SupStatus_Malformed);
+    assert_int_equal(supSceneSupply(scene, 0, tetraObj, sizeof tetraObj - 1, (SupProgress){0}, &report), SupStatus_Ok);
+    SupBodyAssetView view = prepared(scene, 0);
+    assert_int_equal(view.nodeCount, 4);
+    assert_int_equal(view.springCount, 6);
+    assert_true(fabs(view.minEdge - 1.0) < 1e-6);
+    supSceneDestroy(scene);
+}
+
+static void shellsComeFromTheBoundaryOfTets(void **state) {
+    (void)state;
+    // two tets that share a face; a fifth node lies inside nothing
+    const float positions[15] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 1};
+    const uint32_t tets[8] = {0, 1, 2, 3, 1, 2, 3, 4};
+    SupScene *scene =
+        parseGood(SCENE("\"bodies\": [{\"shape\": {\"shell\": {\"positions\": \"p\", \"indices\": \"i\", \"bend\": 0}}}]"));
+    SupReport report = SUP_REPORT_INIT;
+    assert_int_equal(supSceneWantedCount(scene), 2);
+    assert_int_equal(supSceneSupply(scene, 0, positions, sizeof positions, (SupProgress){0}, &report), SupStatus_Ok);
+    assert_null(supSceneAsset(scene, 0));
+    assert_int_equal(supSceneSupply(scene, 1, tets, sizeof tets, (SupProgress){0}, &report), SupStatus_Ok);
+    SupBodyAssetView view = prepared(scene, 0);
+    assert_int_equal(view.triangleCount, 6);
+    assert_int_equal(view.springCount, 9);
+    supSceneDestroy(scene);
+}
+
+// ---- Tubes -----------------------------------------------------------------------------------------------------------
+
+/// Volume of the tubes and whether each directed edge has its opposite.
+static double enclosed(const SupBodyAssetView *view, const double *places, bool *closed) {
+    double volume = 0.0;
+    *closed = true;
+    for (size_t t = 0; t < view->triangleCount; ++t) {
+        Vec3 p[3];
+        for (size_t c = 0; c < 3; ++c)
+            p[c] = vec3Load(places + 3 * (size_t)(view->triangles[3 * t + c] - view->vertexCount));
+        volume += vec3Dot(p[0], vec3Cross(p[1], p[2])) / 6.0;
+        for (size_t c = 0; c < 3; ++c) {
+            uint32_t from = view->triangles[3 * t + c], to = view->triangles[3 * t + (c + 1) % 3], opposite = 0;
+            for (size_t k = 0; k < 3 * (size_t)view->triangleCount; ++k)
+                opposite += view->triangles[k] == to && view->triangles[k - k % 3 + (k + 1) % 3] == from;
+            *closed = *closed && opposite == 1;
+        }
+    }
+    return volume;
+}
+
+static void exportedTubesAreClosedAndAsThickAsTheirStrand(void **state) {
+    (void)state;
+    SupScene *scene =
+        parseGood(SCENE("\"bodies\": [{\"shape\": {\"strands\": {\"nodes\": 9, \"edgeLength\": 0.5, \"rootRadius\": 0.1, "
+                        "\"tipRadius\": 0.1, \"sides\": 24}}}]"));
+    SupBodyAssetView view = prepared(scene, 0);
+    double *places = malloc(3 * sizeof *places * view.tubeCount);
+    float nodes[27];
+    bool closed;
+    for (int bent = 0; bent < 2; ++bent) {
+        for (int n = 0; n < 9; ++n) { // straight along y, or on an arc of 4 m
+            double angle = bent ? 0.3 * n : 0.0, y = bent ? sin(angle) * 0.5 / 0.3 : 0.5 * n;
+            nodes[3 * n] = (float)(bent ? (1.0 - cos(angle)) * 0.5 / 0.3 : 0.0), nodes[3 * n + 1] = (float)y,
+                      nodes[3 * n + 2] = 0.0f;
+        }
+        supTubePlaces(&view, nodes, places);
+        double volume = enclosed(&view, places, &closed), area = 3.14159265 * 0.01;
+        assert_true(closed);
+        // a cylinder of 4 m and two caps that are flatter than half balls
+        assert_true(volume > 0.97 * 4.0 * area && volume < 1.02 * (4.0 + 4.0 / 3.0 * 0.1) * area);
+    }
+    for (int i = 0; i < 27; ++i) nodes[i] = 1.0f; // all in one point
+    supTubePlaces(&view, nodes, places);
+    for (size_t i = 0; i < 3 * (size_t)view.tubeCount; ++i) assert_true(isfinite(places[i]));
+    free(places);
+    supSceneDestroy(scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapesBecomeTheNetworksOfTheirDescriptions),
+        cmocka_unit_test(leftOutValuesAreTheHeadersDefaults),
+        cmocka_unit_test(pinsAndProbesHoldNodes),
+        cmocka_unit_test(tunablesAreThoseOfTheBodiesThatAreThere),
+        cmocka_unit_test(setChangesNetworksAndRefusesTheirMaterial),
+        cmocka_unit_test(equalNetworksShareOneAsset),
+        cmocka_unit_test(shellsComeFromSurfaces),
+        cmocka_unit_test(shellsComeFromTheBoundaryOfTets),
+        cmocka_unit_test(exportedTubesAreClosedAndAsThickAsTheirStrand),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
