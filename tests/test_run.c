@@ -259,6 +259,102 @@ static void tunablesReachTheWorld(void **state) {
     supSceneDestroy(scene);
 }
 
+// ---- Networks --------------------------------------------------------------------------------------------------------
+
+static const char networkScene[] =
+    "{\"supple\": 1, \"wind\": {\"velocity\": [3, 0, 0]}, \"bodies\": ["
+    "{\"name\": \"rope\", \"shape\": {\"strands\": {\"nodes\": 12, \"edgeLength\": 0.2, \"bendStiffness\": 50, "
+    "\"rootRadius\": "
+    "0.05, \"tipRadius\": 0.05}}, \"position\": [0, 1, 0], \"pin\": [{\"vertices\": [0]}], \"network\": {\"iterations\": "
+    "8}},"
+    "{\"name\": \"cloth\", \"shape\": {\"cloth\": {\"columns\": 5, \"rows\": 4, \"edgeLength\": 0.2}}, \"position\": [2, 1, "
+    "0]},"
+    "{\"name\": \"cube\", \"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}, \"position\": [4, 1, 0]}], "
+    "\"probes\": {\"root\": {\"body\": \"rope\", \"box\": [[-0.1, 0.9, -0.1], [0.1, 1.1, 0.1]]}}}";
+
+static void networksAreCountedAndMeasuredBesideTets(void **state) {
+    (void)state;
+    Ran ran = runScene(parse(networkScene), 4, false, false);
+    assert_int_equal(ran.status, SupStatus_Ok);
+    resultIs(ran.run, "vertices", "40");
+    resultIs(ran.run, "tets", "6");
+    resultIs(ran.run, "nodes", "32");
+    resultIs(ran.run, "edges",
+             "103"); // rope 11 + 10; cloth 16 + 15 along threads, 24 across cells, 12 + 10 over one node; less 5
+    resultIs(ran.run, "iterations", "8"); // of the first body
+    resultIs(ran.run, "probes", "{\"root\": [0, 1, 0]}");
+    static const char *const numbers[] = {"volume", "energy", "momentum", "max_penetration", "max_stretch"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        char *value = resultOf(ran.run, numbers[i]);
+        if (!value || strstr(value, "null")) fail_msg("%s is %s", numbers[i], value ? value : "missing");
+        supFree(value);
+    }
+    char *bodies = resultOf(ran.run, "bodies");
+    assert_non_null(strstr(
+        bodies, "{\"name\": \"rope\", \"solver\": \"verlet\", \"vertices\": 12, \"tets\": 0, \"nodes\": 12, \"edges\": 21"));
+    supFree(bodies);
+    endRun(&ran);
+}
+
+static void networksAloneHaveNoVolumeAndNoInfinity(void **state) {
+    (void)state;
+    Ran ran =
+        runScene(parse("{\"supple\": 1, \"bodies\": [{\"shape\": {\"strands\": {}}, \"pin\": [{\"vertices\": [0]}]}]}"), 2,
+                 false, false);
+    assert_int_equal(ran.status, SupStatus_Ok);
+    resultIs(ran.run, "tets", "0");
+    resultIs(ran.run, "volume", "{\"min_ratio\": 1, \"max_ratio\": 1, \"inverted\": 0}");
+    endRun(&ran);
+}
+
+/// An export holds the strands as they are drawn: around each node a ring, whose middle the node is.
+static void exportsHoldTubesAroundTheNodes(void **state) {
+    (void)state;
+    Ran ran = runScene(parse(networkScene), 5, false, false);
+    SupSurface surface;
+    assert_ok(supRunSurface(ran.run, &surface));
+    assert_int_equal(surface.vertexCount, 12 * 8 + 2 * 9 + 20 + 8);
+    assert_int_equal(surface.triangleCount, 2 * 8 * 14 + 24 + 12);
+    SupSurfaceInfo info;
+    SupReport report = SUP_REPORT_INIT;
+    assert_ok(supSurfaceCheck(&surface, &info, &report));
+    assert_int_equal(info.openEdges, 14); // the cloth's rim
+    uint32_t count;
+    const float *nodes = supRunPositions(ran.run, &count);
+    for (uint32_t n = 0; n < 12; ++n) {
+        double least = 1e9;
+        for (uint32_t v = 0; v < surface.vertexCount; ++v) {
+            const double *p = surface.positions + 3 * (size_t)v;
+            const float *q = nodes + 3 * (size_t)n;
+            least =
+                fmin(least, sqrt(pow(p[0] - (double)q[0], 2) + pow(p[1] - (double)q[1], 2) + pow(p[2] - (double)q[2], 2)));
+        }
+        assert_true(least > 0.03 && least < 0.0501);
+    }
+    supSurfaceFree(&surface);
+    endRun(&ran);
+}
+
+static void networkSettingsAndWindReachTheWorld(void **state) {
+    (void)state;
+    SupScene *scene = parse(networkScene);
+    SupWorld *world = build(scene);
+    SupNetworkSettings network;
+    SupSettings settings;
+    assert_ok(supWorldNetwork(world, supSceneBody(scene, 0), &network));
+    assert_int_equal(network.iterations, 8);
+    assert_ok(supSceneSet(scene, world, "bodies.rope.network.decay", "0.5", NULL));
+    assert_ok(supSceneSet(scene, world, "bodies.rope.network.pull", "[0, 20, 0]", NULL));
+    assert_ok(supSceneSet(scene, world, "wind.velocity.z", "7", NULL));
+    assert_ok(supWorldNetwork(world, supSceneBody(scene, 0), &network));
+    assert_ok(supWorldSettings(world, &settings));
+    assert_true(network.decay == 0.5 && network.pull[1] == 20.0);
+    assert_true(settings.wind.velocity[0] == 3.0 && settings.wind.velocity[2] == 7.0);
+    assert_status(SupStatus_InvalidArgument, supSceneSet(scene, world, "bodies.cube.network.decay", "0.5", NULL));
+    supWorldDestroy(world);
+    supSceneDestroy(scene);
+}
+
 static bool stopAtThird(void *user, const char *stage, double done) {
     (void)stage;
     ++*(int *)user;
@@ -330,6 +426,10 @@ int main(void) {
         cmocka_unit_test(emptyScenesRun),
         cmocka_unit_test(nonFiniteStatesAreNamed),
         cmocka_unit_test(tunablesReachTheWorld),
+        cmocka_unit_test(networksAreCountedAndMeasuredBesideTets),
+        cmocka_unit_test(networksAloneHaveNoVolumeAndNoInfinity),
+        cmocka_unit_test(exportsHoldTubesAroundTheNodes),
+        cmocka_unit_test(networkSettingsAndWindReachTheWorld),
         cmocka_unit_test(cancelledRunsSaySo),
         cmocka_unit_test(wrongRunsAreRefused),
         cmocka_unit_test(presetsBuild),
