@@ -263,7 +263,7 @@ static void tunablesReachTheWorld(void **state) {
 
 static const char networkScene[] =
     "{\"supple\": 1, \"wind\": {\"velocity\": [3, 0, 0]}, \"bodies\": ["
-    "{\"name\": \"rope\", \"shape\": {\"strands\": {\"nodes\": 12, \"edgeLength\": 0.2, \"bendStiffness\": 50, "
+    "{\"name\": \"rope\", \"shape\": {\"strands\": {\"nodes\": 11, \"edgeLength\": 0.25, \"bendStiffness\": 50, "
     "\"rootRadius\": "
     "0.05, \"tipRadius\": 0.05}}, \"position\": [0, 1, 0], \"pin\": [{\"vertices\": [0]}], \"network\": {\"iterations\": "
     "8}},"
@@ -276,11 +276,11 @@ static void networksAreCountedAndMeasuredBesideTets(void **state) {
     (void)state;
     Ran ran = runScene(parse(networkScene), 4, false, false);
     assert_int_equal(ran.status, SupStatus_Ok);
-    resultIs(ran.run, "vertices", "40");
+    resultIs(ran.run, "vertices", "39");
     resultIs(ran.run, "tets", "6");
-    resultIs(ran.run, "nodes", "32");
-    // rope 11 + 10; cloth 16 + 15 along threads, 24 across cells, 12 + 10 against bending
-    resultIs(ran.run, "edges", "98");
+    resultIs(ran.run, "nodes", "31");
+    // rope 10 + 9; cloth 16 + 15 along threads, 24 across cells, 12 + 10 against bending
+    resultIs(ran.run, "edges", "96");
     resultIs(ran.run, "iterations", "8"); // of the first body
     resultIs(ran.run, "probes", "{\"root\": [0, 1, 0]}");
     static const char *const numbers[] = {"volume", "energy", "momentum", "max_penetration", "max_stretch"};
@@ -291,7 +291,7 @@ static void networksAreCountedAndMeasuredBesideTets(void **state) {
     }
     char *bodies = resultOf(ran.run, "bodies");
     assert_non_null(strstr(
-        bodies, "{\"name\": \"rope\", \"solver\": \"verlet\", \"vertices\": 12, \"tets\": 0, \"nodes\": 12, \"edges\": 21"));
+        bodies, "{\"name\": \"rope\", \"solver\": \"verlet\", \"vertices\": 11, \"tets\": 0, \"nodes\": 11, \"edges\": 19"));
     supFree(bodies);
     endRun(&ran);
 }
@@ -313,15 +313,15 @@ static void exportsHoldTubesAroundTheNodes(void **state) {
     Ran ran = runScene(parse(networkScene), 5, false, false);
     SupSurface surface;
     assert_ok(supRunSurface(ran.run, &surface));
-    assert_int_equal(surface.vertexCount, 12 * 8 + 2 * 9 + 20 + 8);
-    assert_int_equal(surface.triangleCount, 2 * 8 * 14 + 24 + 12);
+    assert_int_equal(surface.vertexCount, 11 * 8 + 2 * 9 + 20 + 8);
+    assert_int_equal(surface.triangleCount, 2 * 8 * 13 + 24 + 12);
     SupSurfaceInfo info;
     SupReport report = SUP_REPORT_INIT;
     assert_ok(supSurfaceCheck(&surface, &info, &report));
     assert_int_equal(info.openEdges, 14); // the cloth's rim
     uint32_t count;
     const float *nodes = supRunPositions(ran.run, &count);
-    for (uint32_t n = 0; n < 12; ++n) {
+    for (uint32_t n = 0; n < 11; ++n) {
         double least = 1e9;
         for (uint32_t v = 0; v < surface.vertexCount; ++v) {
             const double *p = surface.positions + 3 * (size_t)v;
