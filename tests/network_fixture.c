@@ -63,11 +63,19 @@ SupBodyId addPendulum(SupWorld *world, bool springs, double length, double angle
     return addNetwork(world, asset, vec3(0, 5, 0), network, &head, 1);
 }
 
-Vec3 nodePlace(SupWorld *world, SupBodyId body, uint32_t node) {
+Vec3 *nodePlaces(SupWorld *world, SupBodyId body) {
     SupBodyInfo info;
     assert_ok(supWorldBodyInfo(world, body, &info));
     float *positions = readPositions(world, body);
-    Vec3 place = vec3Add(vec3Load(info.origin), vec3LoadFloat(positions + 3 * (size_t)node));
+    Vec3 *places = calloc(info.vertexCount, sizeof *places);
+    for (size_t n = 0; n < info.vertexCount; ++n)
+        places[n] = vec3Add(vec3Load(info.origin), vec3LoadFloat(positions + 3 * n));
     free(positions);
+    return places;
+}
+
+Vec3 nodePlace(SupWorld *world, SupBodyId body, uint32_t node) {
+    Vec3 *places = nodePlaces(world, body), place = places[node];
+    free(places);
     return place;
 }

@@ -19,7 +19,9 @@ SupBodyId addNetwork(SupWorld *world, SupBodyAsset *asset, Vec3 place, const Sup
                      const uint32_t *pinned, uint32_t pinnedCount);
 /// Two nodes, the first pinned at height 5 above the origin, `angle` from hanging.
 SupBodyId addPendulum(SupWorld *world, bool springs, double length, double angle, const SupNetworkSettings *network);
-/// Where a node is now, in the world.
+/// Where all nodes are now, in the world; freed by free().
+Vec3 *nodePlaces(SupWorld *world, SupBodyId body);
+/// One of them.
 Vec3 nodePlace(SupWorld *world, SupBodyId body, uint32_t node);
 
 #endif

@@ -10,7 +10,7 @@ typedef struct Step {
     const SupSettings *settings;
     const SupNetworkSettings *network;
     NetworkState *state;
-    double h, *u, *air;
+    double h, *u, *normals;
 } Step;
 
 static double inverseMass(const Step *s, uint32_t i) { return s->state->pinned[i] ? 0.0 : (double)s->view->inverseMass[i]; }
@@ -112,19 +112,36 @@ static void finish(Step *s, uint32_t i) {
     }
 }
 
-/// Steady wind on strands: c |r| r at the frame's end.
-static void feelAir(Step *s, double frameTime) {
-    for (uint32_t i = 0; i < s->view->nodeCount; ++i) {
-        double r[3], c = s->network->drag;
-        for (uint32_t k = 0; k < 3; ++k) r[k] = s->settings->wind.velocity[k] - s->state->v[3 * i + k];
-        double speed = sqrt(dot(r, r)), a = c * speed / (1.0 + c * speed * frameTime);
-        for (uint32_t k = 0; k < 3; ++k) s->air[3 * i + k] = s->view->strandCount ? a * r[k] : 0.0;
+/// Unit normals by the triangles around nodes.
+static void findNormals(Step *s) {
+    for (uint32_t t = 0; t < s->view->triangleCount && !s->view->strandCount; ++t) {
+        const uint32_t *c = s->view->triangles + 3 * (size_t)t;
+        const double *p = s->state->x + 3 * c[0], *q = s->state->x + 3 * c[1], *r = s->state->x + 3 * c[2];
+        double a[3] = {q[0] - p[0], q[1] - p[1], q[2] - p[2]}, b[3] = {r[0] - p[0], r[1] - p[1], r[2] - p[2]};
+        double n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+        for (uint32_t k = 0; k < 9; ++k) s->normals[3 * c[k / 3] + k % 3] += n[k % 3];
     }
+    for (uint32_t i = 0; i < s->view->nodeCount; ++i) {
+        double *n = s->normals + 3 * (size_t)i, length = sqrt(dot(n, n));
+        for (uint32_t k = 0; k < 3; ++k) n[k] /= length > 0.0 ? length : 1.0;
+    }
+}
+
+/// Steady wind: dr/dt = -c |r| r over the step, along the normal alone for cloth.
+static void feelAir(const Step *s, uint32_t i) {
+    double r[3], *v = s->state->v + 3 * (size_t)i;
+    const double *n = s->normals + 3 * (size_t)i;
+    for (uint32_t k = 0; k < 3; ++k) r[k] = s->settings->wind.velocity[k] - v[k];
+    double through = dot(r, n);
+    for (uint32_t k = 0; k < 3 && !s->view->strandCount; ++k) r[k] = through * n[k];
+    double reach = s->network->drag * sqrt(dot(r, r)) * s->h;
+    for (uint32_t k = 0; k < 3; ++k) v[k] += r[k] * reach / (1.0 + reach);
 }
 
 void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, const SupNetworkSettings *network,
                     NetworkState *state) {
-    uint32_t steps = network->iterations ? network->iterations : 1, n = view->nodeCount;
+    uint32_t steps = (uint32_t)(network->iterations * 60.0 * settings->frameTime + 0.5), n = view->nodeCount;
+    if (!steps) steps = 1;
     Step s = {view,
               settings,
               network,
@@ -132,19 +149,22 @@ void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, c
               settings->frameTime / steps,
               calloc(3 * (size_t)n, sizeof(double)),
               calloc(3 * (size_t)n, sizeof(double))};
-    feelAir(&s, settings->frameTime);
+    findNormals(&s);
     for (uint32_t step = 0; step < steps; ++step) {
         for (uint32_t i = 0; i < n; ++i) {
             double kept = pow(network->decay * (double)view->decay[i], 60.0 * s.h);
             for (uint32_t k = 0; k < 3; ++k) {
                 double *v = &state->v[3 * i + k];
-                *v = *v * kept + s.h * (settings->gravity[k] + network->pull[k] + s.air[3 * i + k]);
-                if (inverseMass(&s, i) == 0.0) *v = 0.0;
-                s.u[3 * i + k] = s.h * *v;
+                *v = *v * kept + s.h * (settings->gravity[k] + network->pull[k]);
+            }
+            feelAir(&s, i);
+            for (uint32_t k = 0; k < 3; ++k) {
+                if (inverseMass(&s, i) == 0.0) state->v[3 * i + k] = 0.0;
+                s.u[3 * i + k] = s.h * state->v[3 * i + k];
             }
         }
         if (network->iterations) meetEdges(&s);
         for (uint32_t i = 0; i < n; ++i) finish(&s, i);
     }
-    free(s.u), free(s.air);
+    free(s.u), free(s.normals);
 }

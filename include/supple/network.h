@@ -93,8 +93,8 @@ typedef struct SupShellDesc {
 SUP_API SupStatus supNetworkShell(const SupSurface *surface, const SupShellDesc *desc, SupNetwork *out, SupReport *report);
 
 /// Prepares a network. Nodes keep their numbers; positions are stored as float32 relative to the centre of the bounds.
-/// When all edges join a node with the next one, or the next but one, of its strand, then a thread solves a strand from end
-/// to end; else edges are sorted into colours that share no node.
+/// When all edges join a node with the next one, or the next but one, of its strand, and no strand has more than 4,096
+/// nodes, then a thread solves a strand from end to end, exactly; else edges are sorted into colours that share no node.
 /// Errors: InvalidArgument, Empty (no nodes), Malformed (edges, triangles or strands that name missing nodes: count and
 /// numbers), NotFinite, OutOfRange (negative masses, lengths or stiffness, decay outside 0 .. 1: count and numbers),
 /// OutOfMemory.

@@ -123,11 +123,12 @@ SUP_API SupStatus supMaterialPreset(const char *name, SupMaterial *material);
 
 // ---- Networks --------------------------------------------------------------------------------------------------------
 
-/// How a body made from a network (network.h) moves. Verlet's scheme in small steps: a frame is cut into `iterations` steps,
+/// How a body made from a network (network.h) moves. Verlet's scheme in small steps: 1/60 s is cut into `iterations` steps,
 /// and each step meets every edge once, which takes as long as that many iterations of one step and follows the motion far
-/// better (Macklin et al. 2019, "Small steps in physics simulation"). settings.substeps and solvers are for tets alone.
+/// better (Macklin et al. 2019, "Small steps in physics simulation"). Steps are equally long at every frame rate, as near as
+/// whole numbers a frame allow. settings.substeps and solvers are for tets alone.
 typedef struct SupNetworkSettings {
-    uint32_t iterations;  ///< 0 .. 1000, default 16; 0: nodes move freely in one step a frame
+    uint32_t iterations;  ///< in 1/60 s, 0 .. 1000, default 16; 0: nodes move freely in one step a frame
     double decay;         ///< 0 .. 1, default 0.99: what is left of a velocity after 1/60 s; 1 keeps all, 0 removes inertia
     double lengthScale;   ///< 0.01 .. 100, default 1: of all rest lengths
     double drag;          ///< [1/m] 0 .. 1e6, default 0.5: half the air's density times area per mass

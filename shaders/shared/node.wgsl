@@ -25,12 +25,23 @@ fn node_inverse_mass(node: GpuNode, position: vec4f) -> f32 {
     return select(0.0, node.inverseMass, position.w > 0.0);
 }
 
-// v' = decay v + h a; u = h v'.
+// What the air changes of a velocity in a step. With r the air's velocity relative to the node's: dr/dt = -c |r| r for
+// strands, along the normal n alone for cloth; solved exactly over the step, so no wind makes it unstable.
+fn air_drag(network: GpuNetwork, node: GpuNode, v: vec3f) -> vec3f {
+    let relative = node.air.xyz - v;
+    let strands = network.strandCount > 0u;
+    let along = select(node.shape.xyz * dot(relative, node.shape.xyz), relative, strands);
+    let reach = network.drag * length(along) * network.timeStep;
+    return along * (reach / (1.0 + reach)) + select(vec3f(0.0), network.timeStep * node.shape.xyz, strands);
+}
+
+// v' = decay v + h a, then drag; u = h v'.
 fn node_predict(network: GpuNetwork, gravity: vec3f, node: GpuNode, x: vec4f, v: vec3f, hand: Hand) -> NodeStep {
     let h = network.timeStep;
     let inverse_mass = node_inverse_mass(node, x);
     let kept = network.decay * select(pow(node.decay, network.decayExponent), 0.0, node.decay <= 0.0);
-    let free = kept * v + h * (gravity + network.pull.xyz + node.air.xyz);
+    let driven = kept * v + h * (gravity + network.pull.xyz);
+    let free = driven + air_drag(network, node, driven);
     // F = -(k (x - target + u) + c u / h), u = h v + w h^2 F
     let softness = inverse_mass * h * (hand.stiffness * h + hand.damping);
     let held = (free - (inverse_mass * h * hand.stiffness) * hand.away) / (1.0 + softness);

@@ -82,6 +82,15 @@ static SupStatus checkNetwork(const SupNetwork *n, SupReport *report) {
 
 // ---- Links -----------------------------------------------------------------------------------------------------------
 
+/// A thread walks a strand: beyond this many nodes colours are quicker, and a dispatch would take too long.
+enum { LongestStrand = 4096 };
+
+static bool strandsAreShort(const SupNetwork *n) {
+    for (uint32_t s = 0; s < n->strandCount; ++s)
+        if (n->strandStart[s + 1] - n->strandStart[s] > LongestStrand) return false;
+    return n->strandCount > 0;
+}
+
 /// Which strand each node is in; null when out of memory.
 static uint32_t *strandOfNodes(const SupNetwork *n) {
     uint32_t *strand = SUP_NEW_ARRAY(uint32_t, n->nodeCount);
@@ -115,11 +124,14 @@ typedef struct Parts {
 
 static SupStatus divide(const SupNetwork *n, Parts *parts, SupReport *report) {
     bool ok = true;
-    if (n->strandCount) {
+    if (strandsAreShort(n)) {
         parts->strand = strandOfNodes(n);
         parts->links = SUP_NEW_ARRAY(float, 4 * (size_t)n->nodeCount);
         ok = parts->strand && parts->links;
-        if (ok && !linkStrands(n, parts->strand, parts->links)) supFree(parts->links), parts->links = NULL;
+        if (ok && !linkStrands(n, parts->strand, parts->links)) {
+            supFree(parts->links);
+            parts->links = NULL;
+        }
     }
     parts->order = SUP_NEW_ARRAY(uint32_t, n->edgeCount);
     ok = ok && parts->order;

@@ -126,7 +126,7 @@ static uint32_t mostSteps(const SupWorld *world, bool strands) {
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         if (!supWorldIsNetwork(body) || (supBodyAssetView(body->asset).linkCount > 0) != strands) continue;
-        uint32_t steps = supNetworkSteps(body);
+        uint32_t steps = supNetworkSteps(world, body);
         most = steps > most ? steps : most;
     }
     return most;

@@ -25,7 +25,10 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
 
 bool supWorldIsNetwork(const WorldBody *body) { return body->tets.count == 0; }
 
-uint32_t supNetworkSteps(const WorldBody *body) { return body->network.iterations ? body->network.iterations : 1; }
+uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
+    double steps = floor(body->network.iterations * 60.0 * world->settings.frameTime + 0.5);
+    return steps > 1.0 ? (uint32_t)steps : 1;
+}
 
 static WorldBody *findNetwork(const SupWorld *world, SupBodyId id, SupStatus *status) {
     WorldBody *body = supWorldFindBody(world, id, status);
@@ -58,7 +61,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupNetworkSettings *n = &body->network;
     const SupGround *ground = &world->settings.ground;
     SupBodyAssetView view = supBodyAssetView(body->asset);
-    double h = world->settings.frameTime / supNetworkSteps(body);
+    double h = world->settings.frameTime / supNetworkSteps(world, body);
     return (GpuNetwork){
         .vertexBase = body->vertices.first,
         .nodeCount = body->vertices.count,
@@ -69,7 +72,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .sides = view.sides,
         .springBase = body->springs.first,
         .iterations = n->iterations,
-        .steps = supNetworkSteps(body),
+        .steps = supNetworkSteps(world, body),
         .timeStep = (float)h,
         .inverseTimeStep = (float)(1.0 / h),
         .decay = (float)pow(n->decay, 60.0 * h),
@@ -167,7 +170,7 @@ void supNetworkUploadNodes(SupWorld *world, const WorldBody *body) {
         uint32_t count = view.nodeCount - start < Chunk ? view.nodeCount - start : Chunk;
         for (uint32_t i = 0; i < count; ++i) {
             float decay = view.decay[start + i];
-            nodes[i] = (GpuNode){view.inverseMass[start + i], decay, decay, 1.0f, {0}};
+            nodes[i] = (GpuNode){view.inverseMass[start + i], decay, decay, 1.0f, {0}, {0}};
         }
         supPoolWrite(world->gpu, &world->nodes, body->vertices.first + start, nodes, count);
     }

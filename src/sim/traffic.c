@@ -29,11 +29,11 @@ static double xpbdIteration(const WorldBody *body) {
 
 /// An edge reads itself and two nodes' masses, places and ways, and writes the ways; a node is read and written a step. A
 /// strand is read once for each of its passes.
-static double networkFrame(const WorldBody *body) {
+static double networkFrame(const SupWorld *world, const WorldBody *body) {
     SupBodyAssetView view = supBodyAssetView(body->asset);
     double edges = (double)view.springCount * (16 + 2 * (Vector * 4)), nodes = view.linkCount ? 0.0 : (double)view.nodeCount;
     double strand = (double)view.linkCount * Vector * 16;
-    return supNetworkSteps(body) * (edges + nodes * Vector * 8 + strand);
+    return supNetworkSteps(world, body) * (edges + nodes * Vector * 8 + strand);
 }
 
 double supWorldTraffic(const SupWorld *world) {
@@ -42,7 +42,7 @@ double supWorldTraffic(const SupWorld *world) {
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         if (supWorldIsNetwork(body)) {
-            bytes += networkFrame(body);
+            bytes += networkFrame(world, body);
             continue;
         }
         SupSolver solver = supWorldSolverOf(settings, body);

@@ -275,7 +275,7 @@ void supNetworkUploadEdges(SupWorld *world, const WorldBody *body);
 void supNetworkUploadNodes(SupWorld *world, const WorldBody *body);
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
 /// Steps that a network takes in a frame.
-uint32_t supNetworkSteps(const WorldBody *body);
+uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body);
 // network_tables.c
 SupStatus supNetworkUploadTables(SupWorld *world);
 SupStatus supNetworkUploadBlocks(SupWorld *world);

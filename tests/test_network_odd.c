@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// Networks that somebody may make by mistake or on purpose: nothing crashes, hangs, diverges or goes quiet.
+#include "network_fixture.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// A network around given arrays; the caller keeps them.
+typedef struct Given {
+    double positions[36];
+    float inverseMass[12], decay[12], restLength[16], stiffness[16];
+    uint32_t edges[32];
+    SupNetwork network;
+} Given;
+
+static Given *given(uint32_t nodes, uint32_t edges, const uint32_t *ends) {
+    Given *g = calloc(1, sizeof *g);
+    for (uint32_t i = 0; i < nodes; ++i) {
+        g->positions[3 * i] = 0.3 * i, g->positions[3 * i + 1] = 1.0 + 0.1 * (i % 3);
+        g->inverseMass[i] = 50.0f, g->decay[i] = 1.0f;
+    }
+    for (uint32_t e = 0; e < edges; ++e) g->restLength[e] = 0.3f, g->stiffness[e] = 1e30f;
+    if (edges) memcpy(g->edges, ends, 2 * edges * sizeof *ends);
+    g->network =
+        (SupNetwork){g->positions, g->inverseMass, g->decay, nodes, g->edges, g->restLength, g->stiffness, edges, NULL, 0,
+                     NULL,         NULL,           0,        0};
+    return g;
+}
+
+static SupStatus prepare(const Given *g, SupReport *report) {
+    SupBodyAsset *asset = NULL;
+    SupStatus status = supBodyAssetFromNetwork(&g->network, &asset, report);
+    assert_true((status == SupStatus_Ok) == (asset != NULL));
+    supBodyAssetRelease(asset);
+    return status;
+}
+
+static void expectRefused(Given *g, SupStatus expected, const char *text) {
+    SupReport report = SUP_REPORT_INIT;
+    assert_status(expected, prepare(g, &report));
+    assert_true(report.itemCount > 0);
+    if (!strstr(report.items[0].text, text)) fail_msg("\"%s\" does not say \"%s\"", report.items[0].text, text);
+    free(g);
+}
+
+static void wrong_networks_are_refused_with_counts_and_numbers(void **state) {
+    (void)state;
+    static const uint32_t ends[6] = {0, 1, 1, 7, 2, 9};
+    expectRefused(given(3, 3, ends), SupStatus_Malformed, "2 edges name missing nodes: 1, 2");
+    expectRefused(given(0, 0, NULL), SupStatus_Empty, "no nodes");
+    Given *g = given(4, 1, ends);
+    g->inverseMass[2] = -1.0f;
+    expectRefused(g, SupStatus_OutOfRange, "1 inverse masses");
+    g = given(4, 1, ends);
+    g->restLength[0] = -0.5f;
+    expectRefused(g, SupStatus_OutOfRange, "1 rest lengths");
+    g = given(4, 1, ends);
+    g->decay[1] = 1.5f, g->decay[3] = -0.1f;
+    expectRefused(g, SupStatus_OutOfRange, "2 decays do not lie in 0 .. 1: 1, 3");
+    g = given(4, 1, ends);
+    g->positions[4] = (double)NAN;
+    expectRefused(g, SupStatus_NotFinite, "1 nodes have NaN");
+    g = given(4, 1, ends);
+    g->stiffness[0] = NAN;
+    expectRefused(g, SupStatus_NotFinite, "1 stiffnesses");
+    uint32_t starts[3] = {0, 3, 3};
+    float radii[4] = {0.1f, 0.1f, 0.1f, 0.1f};
+    g = given(4, 1, ends);
+    g->network.strandStart = starts, g->network.strandRadius = radii, g->network.strandCount = 2, g->network.sides = 4;
+    expectRefused(g, SupStatus_Malformed, "1 strands have no nodes: 1");
+    SupWorld *world = makeWorld(NULL);
+    SupBodyDesc desc = SUP_BODY_DESC_INIT;
+    desc.asset = rowAsset(3, 0.2, vec3(1, 0, 0), 0.1, 0.0, false);
+    desc.network.decay = 1.01;
+    SupBodyId body;
+    assert_status(SupStatus_OutOfRange, supWorldAddBody(world, &desc, &body));
+    assert_non_null(strstr(supWorldErrorText(world), "network.decay"));
+    desc.network.decay = 0.5;
+    const uint32_t missing = 3;
+    desc.pinned = &missing, desc.pinnedCount = 1;
+    assert_status(SupStatus_OutOfRange, supWorldAddBody(world, &desc, &body));
+    supBodyAssetRelease(desc.asset);
+    supWorldDestroy(world);
+}
+
+static void run(const Given *g, const uint32_t *pins, uint32_t pinCount, uint32_t iterations) {
+    SupWorld *world = makeWorld(NULL);
+    SupBodyDesc desc = SUP_BODY_DESC_INIT;
+    assert_ok(supBodyAssetFromNetwork(&g->network, &desc.asset, NULL));
+    desc.pinned = pins, desc.pinnedCount = pinCount;
+    desc.network.iterations = iterations;
+    SupBodyId body = addBody(world, &desc);
+    stepWorld(world, 90);
+    SupMeasure m = measure(world, body);
+    assert_true(m.finite && m.kinetic < 1e3);
+    assert_true(m.maxPenetration < 1e-5);
+    supBodyAssetRelease(desc.asset);
+    supWorldDestroy(world);
+}
+
+static void small_and_odd_networks_move_and_stay_finite(void **state) {
+    (void)state;
+    static const uint32_t pair[] = {0, 1}, twice[] = {0, 1, 1, 0, 0, 1}, itself[] = {1, 1, 0, 1}, all[] = {0, 1, 2, 3};
+    static const uint32_t ring[] = {0, 1, 1, 2, 2, 3, 3, 0, 0, 2, 1, 3};
+    Given *list[] = {given(1, 0, NULL),  given(2, 1, pair),   given(5, 1, pair),
+                     given(2, 3, twice), given(2, 2, itself), given(4, 6, ring)};
+    for (size_t i = 0; i < sizeof list / sizeof *list; ++i) {
+        for (uint32_t iterations = 0; iterations <= 64; iterations = iterations ? 8 * iterations : 1)
+            run(list[i], NULL, 0, iterations);
+        run(list[i], all, list[i]->network.nodeCount < 4 ? 1 : 4, 5);
+        list[i]->restLength[0] = 0.0f; // drawn into one point
+        run(list[i], NULL, 0, 16);
+        for (uint32_t n = 1; n < list[i]->network.nodeCount; ++n) // all nodes in one place
+            memcpy(list[i]->positions + 3 * n, list[i]->positions, 3 * sizeof(double));
+        run(list[i], NULL, 0, 16);
+        free(list[i]);
+    }
+}
+
+static void any_decay_is_stable(void **state) {
+    (void)state;
+    static const uint32_t head = 0;
+    static const double decays[] = {0.0, 1e-3, 0.5, 0.945, 1.0};
+    for (size_t d = 0; d < sizeof decays / sizeof *decays; ++d)
+        for (int form = 0; form < 2; ++form) {
+            SupWorld *world = makeWorld(NULL);
+            SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+            network.decay = decays[d];
+            network.iterations = 4;
+            SupBodyId body = addNetwork(world, rowAsset(20, 0.1, vec3(1, 0, 0), 0.01, 5.0, form == 1), vec3(0, 1.0, 0),
+                                        &network, &head, 1);
+            stepWorld(world, 150);
+            SupMeasure m = measure(world, body);
+            assert_true(m.finite && m.maxStretch < 0.2);
+            supWorldDestroy(world);
+        }
+}
+
+/// A hurricane bends what it blows at, faster than it blows goes nothing, and reset is the start to the bit.
+static void a_wind_of_a_million_metres_a_second_leaves_reset_exact(void **state) {
+    (void)state;
+    static const uint32_t pins[2] = {0, 5};
+    for (int form = 0; form < 2; ++form) {
+        SupSettings settings = SUP_SETTINGS_INIT;
+        SupWorld *world = makeWorld(&settings);
+        SupBodyAsset *asset =
+            form ? clothAsset(6, 5, 0.2, SUP_RIGID, 500.0, 5.0) : rowAsset(12, 0.2, vec3(1, 0, 0), 0.02, 2.0, false);
+        SupBodyId body = addNetwork(world, asset, vec3(0, 3, 0), NULL, pins, form ? 2 : 1);
+        uint64_t start = stateHash(world, body);
+        settings.wind.velocity[0] = 1e6, settings.wind.velocity[2] = -1e6;
+        assert_ok(supWorldSetSettings(world, &settings));
+        stepWorld(world, 60);
+        SupMeasure m = measure(world, body);
+        assert_true(m.finite);
+        assert_ok(supWorldReset(world));
+        assert_true(stateHash(world, body) == start);
+        supWorldDestroy(world);
+    }
+}
+
+static void runs_repeat_to_the_bit_and_company_changes_nothing(void **state) {
+    (void)state;
+    static const uint32_t head = 0;
+    uint64_t hashes[3];
+    for (int k = 0; k < 3; ++k) {
+        SupSettings settings = SUP_SETTINGS_INIT;
+        settings.wind.velocity[0] = 4.0;
+        SupWorld *world = makeWorld(&settings);
+        SupBodyId body = addNetwork(world, clothAsset(9, 8, 0.15, SUP_RIGID, 500.0, 5.0), vec3(0, 2, 0), NULL, &head, 1);
+        if (k == 2) {
+            addNetwork(world, rowAsset(33, 0.1, vec3(0, 1, 0), 0.01, 1.0, false), vec3(2, 0.2, 0), NULL, NULL, 0);
+            addNetwork(world, rowAsset(17, 0.1, vec3(0, 1, 0), 0.01, 1.0, true), vec3(-2, 0.2, 0), NULL, NULL, 0);
+            SupBodyDesc desc = SUP_BODY_DESC_INIT;
+            desc.asset = boxAsset(0.4, 0.4, 0.4, 2, 2, 2);
+            desc.position[1] = 1.0;
+            addBody(world, &desc);
+            supBodyAssetRelease(desc.asset);
+        }
+        stepWorld(world, 40);
+        hashes[k] = stateHash(world, body);
+        supWorldDestroy(world);
+    }
+    assert_true(hashes[0] == hashes[1] && hashes[1] == hashes[2]);
+}
+
+/// 10 km away the same chain swings the same way: positions are kept relative to the body.
+static void a_chain_far_from_the_origin_moves_the_same(void **state) {
+    (void)state;
+    static const uint32_t head = 0;
+    Vec3 ends[2];
+    for (int k = 0; k < 2; ++k) {
+        SupWorld *world = makeWorld(NULL);
+        double far = k ? 1e4 : 0.0;
+        SupBodyId body =
+            addNetwork(world, rowAsset(16, 0.25, vec3(1, 0, 0), 0.01, 0.0, false), vec3(far, 6, -far), NULL, &head, 1);
+        stepWorld(world, 60);
+        ends[k] = vec3Sub(nodePlace(world, body, 15), vec3(far, 6, -far));
+        supWorldDestroy(world);
+    }
+    assert_near(vec3Length(vec3Sub(ends[0], ends[1])), 0.0, 1e-4 * vec3Length(ends[0]));
+}
+
+/// A rope longer than a dispatch may walk in one go, and one that is too long for a thread at all.
+static void very_long_ropes_hold_together(void **state) {
+    (void)state;
+    static const uint32_t head = 0;
+    static const uint32_t nodes[2] = {3000, 12001};
+    for (int k = 0; k < 2; ++k) {
+        SupSettings settings = SUP_SETTINGS_INIT;
+        settings.ground.enabled = false;
+        SupWorld *world = makeWorld(&settings);
+        SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+        SupBodyId body =
+            addNetwork(world, rowAsset(nodes[k], 0.01, vec3(1, 0, 0), 0.001, 0.0, false), vec3(0, 0, 0), &network, &head, 1);
+        stepWorld(world, 6);
+        SupMeasure m = measure(world, body);
+        Vec3 end = nodePlace(world, body, nodes[k] - 1);
+        assert_true(m.finite);
+        // free fall far from the head: g t^2 / 2, with what small steps add
+        assert_near(end.y, -0.5 * 9.81 * 0.01, 0.02 * 0.05 + 0.003);
+        supWorldDestroy(world);
+    }
+}
+
+/// A pinned node is led; the rest follows.
+static void a_led_head_takes_the_chain_along(void **state) {
+    (void)state;
+    static const uint32_t head = 0;
+    SupSettings settings = SUP_SETTINGS_INIT;
+    settings.ground.enabled = false;
+    SupWorld *world = makeWorld(&settings);
+    SupBodyId body = addNetwork(world, rowAsset(10, 0.2, vec3(0, -1, 0), 0.01, 0.0, false), vec3(0, 5, 0), NULL, &head, 1);
+    for (int frame = 1; frame <= 60; ++frame) {
+        const double place[3] = {0.05 * frame, 5.0, 0.0};
+        assert_ok(supWorldMove(world, body, &head, 1, place, NULL));
+        stepWorld(world, 1);
+        assert_near(nodePlace(world, body, 0).x, 0.05 * frame, 1e-5);
+    }
+    stepWorld(world, 120);
+    SupMeasure m = measure(world, body);
+    assert_near(nodePlace(world, body, 9).x, 3.0, 1.0);
+    assert_true(m.maxStretch < 1e-3);
+    // a head that jumps 20 m in a frame tears at everything, and everything calms down
+    const double away[3] = {-17.0, 9.0, 4.0};
+    assert_ok(supWorldMove(world, body, &head, 1, away, NULL));
+    stepWorld(world, 240);
+    m = measure(world, body);
+    print_message("%d stretch %g kin %g\n", m.finite, m.maxStretch, m.kinetic);
+    assert_true(m.finite && m.maxStretch < 0.01);
+    assert_true(vec3Length(vec3Sub(nodePlace(world, body, 9), vec3(-17, 9, 4))) <= 1.8 * 1.01);
+    supWorldDestroy(world);
+}
+
+static void a_grabbed_node_comes_to_the_hand(void **state) {
+    (void)state;
+    static const uint32_t head = 0;
+    for (int form = 0; form < 2; ++form) {
+        SupWorld *world = makeWorld(NULL);
+        SupBodyAsset *asset =
+            form ? clothAsset(6, 5, 0.2, SUP_RIGID, 500.0, 5.0) : rowAsset(12, 0.2, vec3(1, 0, 0), 0.02, 0.0, false);
+        uint32_t triangles = supBodyAssetView(asset).triangleCount;
+        SupBodyId body = addNetwork(world, asset, vec3(0, 3, 0), NULL, &head, 1);
+        SupGrab grab = SUP_GRAB_INIT;
+        grab.triangle = triangles - 1;
+        grab.target[0] = 0.5, grab.target[1] = 3.3, grab.target[2] = 0.4;
+        grab.stiffness = 2000.0, grab.damping = 20.0;
+        assert_ok(supWorldSetGrab(world, body, &grab));
+        stepWorld(world, 120);
+        double nearest = INFINITY;
+        Vec3 *places = nodePlaces(world, body);
+        SupBodyInfo info;
+        assert_ok(supWorldBodyInfo(world, body, &info));
+        for (uint32_t n = 0; n < info.vertexCount; ++n)
+            nearest = fmin(nearest, vec3Length(vec3Sub(places[n], vec3(0.5, 3.3, 0.4))));
+        free(places);
+        assert_near(nearest, 0.0, 0.05);
+        supWorldDestroy(world);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_networks_are_refused_with_counts_and_numbers),
+                                       cmocka_unit_test(small_and_odd_networks_move_and_stay_finite),
+                                       cmocka_unit_test(any_decay_is_stable),
+                                       cmocka_unit_test(a_wind_of_a_million_metres_a_second_leaves_reset_exact),
+                                       cmocka_unit_test(runs_repeat_to_the_bit_and_company_changes_nothing),
+                                       cmocka_unit_test(a_chain_far_from_the_origin_moves_the_same),
+                                       cmocka_unit_test(very_long_ropes_hold_together),
+                                       cmocka_unit_test(a_led_head_takes_the_chain_along),
+                                       cmocka_unit_test(a_grabbed_node_comes_to_the_hand)};
+    return cmocka_run_group_tests_name("odd networks", tests, fixtureSetup, fixtureTeardown);
+}
