@@ -151,6 +151,40 @@ static void a_pinned_face_is_held_by_a_block_that_casts(void **state) {
     closeStage(&held);
 }
 
+static Shot shootBare(const Stage *stage, const SupView *like) {
+    SupView view = *like;
+    view.storageTarget = false;
+    return takeShot(stage->world, &view, NULL);
+}
+
+static void pinned_cloth_hangs_from_a_rod(void **state) {
+    (void)state;
+    Stage stage = openStage("{\"supple\": 1, \"camera\": {\"eye\": [1, 1.5, 5], \"target\": [1, 1.2, 0]}, \"bodies\": ["
+                            "{\"shape\": {\"cloth\": {\"columns\": 9, \"rows\": 3, \"edgeLength\": 0.25}}, "
+                            "\"position\": [0, 2, -0.5], \"pin\": [{\"box\": [[-1, 1.9, -0.51], [3, 2.1, -0.49]]}]}]}");
+    SupView view;
+    Shot with = shoot(&stage, &view), without = shootBare(&stage, &view);
+    const double rod[3] = {-0.06, 2, -0.5}; // it reaches beyond the cloth's corner by a third of an edge
+    const uint8_t *there = pixelAt(&with, &view, rod), *gone = pixelAt(&without, &view, rod);
+    assert_true(there[0] + there[1] + there[2] + 60 < gone[0] + gone[1] + gone[2]);
+    free(with.pixels), free(without.pixels);
+    closeStage(&stage);
+}
+
+/// The roots of a field are pinned in a whole extent: a block around them would hide them.
+static void nothing_holds_the_roots_of_a_field(void **state) {
+    (void)state;
+    Stage stage =
+        openStage("{\"supple\": 1, \"camera\": {\"eye\": [0, 1.5, 4], \"target\": [0, 0.5, 0]}, \"bodies\": ["
+                  "{\"shape\": {\"strands\": {\"count\": 16, \"nodes\": 3, \"edgeLength\": 0.1, \"area\": [2, 1]}}, "
+                  "\"position\": [0, 0.4, 0], \"pin\": [{\"box\": [[-9, 0.3, -9], [9, 0.41, 9]]}]}]}");
+    SupView view;
+    Shot with = shoot(&stage, &view), without = shootBare(&stage, &view);
+    for (size_t i = 0; i < 4 * Width * Height; ++i) assert_in_range(with.pixels[i] + 12 - without.pixels[i], 0, 24);
+    free(with.pixels), free(without.pixels);
+    closeStage(&stage);
+}
+
 static void an_added_body_falls_beside_the_others_and_they_do_not_notice(void **state) {
     (void)state;
     static const char text[] = "{\"supple\": 1, \"bodies\": [" BEAM "}]}";
@@ -194,6 +228,8 @@ int main(void) {
         cmocka_unit_test(camera_and_light_are_as_the_scene_says_and_chosen_where_it_is_silent),
         cmocka_unit_test(looks_colour_their_bodies_and_the_scenes_look_the_others),
         cmocka_unit_test(a_pinned_face_is_held_by_a_block_that_casts),
+        cmocka_unit_test(pinned_cloth_hangs_from_a_rod),
+        cmocka_unit_test(nothing_holds_the_roots_of_a_field),
         cmocka_unit_test(an_added_body_falls_beside_the_others_and_they_do_not_notice),
     };
     return cmocka_run_group_tests(tests, fixtureSetup, fixtureTeardown);

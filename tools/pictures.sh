@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes the README's pictures anew: docs/images/*.png. Needs ./demo --build before; any adapter will do.
+# Makes the pictures of README and docs/scenes.md anew: docs/images/*.png. Needs ./demo --build before; any adapter will do.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 supple=${1:-build/bin/supple}
@@ -12,6 +12,10 @@ picture torus torus 34 480x320 --set camera.target.y=0.2 --set 'look.color=[0.10
 picture beam beam 12 480x320 --set 'look.color=[0.85,0.55,0.10]'
 picture strain cube 50 480x320 --overlay strain,wireframe
 picture tets bunny 240 480x320 --overlay tets
+picture chain chain 150
+picture cloth cloth 150
+picture tentacles tentacles 60
+picture ribbons ribbons 150 960x400
 picture cubes cubes:64 32 480x320 --set 'camera.eye=[19,5.5,19]' --set 'camera.target=[9.5,0,9]'
 
 # The page in Chromium, when it was built (./demo --web --build).
