@@ -74,6 +74,7 @@ static void placeTube(Section *section, const SupBodyAssetView *view, const floa
 }
 
 void supTubePlaces(const SupBodyAssetView *view, const float *nodes, double *out) {
-    Section section = {.sides = view->sides, .out = out};
+    Section section = {.sides = view->sides};
+    section.out = out;
     for (uint32_t s = 0; s < view->strandCount; ++s) placeTube(&section, view, nodes, s);
 }
