@@ -42,6 +42,23 @@ SupBodyAsset *clothAsset(uint32_t columns, uint32_t rows, double edgeLength, dou
     return prepared(&network);
 }
 
+SupBodyAsset *shellAsset(double size, uint32_t cells) {
+    SupShellDesc desc = SUP_SHELL_DESC_INIT;
+    SupTetMesh box;
+    SupSurface surface = {0};
+    SupNetwork network;
+    const double sizes[3] = {size, size, size};
+    const uint32_t counts[3] = {cells, cells, cells};
+    assert_ok(supTetMeshBox(sizes, counts, &box, NULL));
+    assert_ok(supTetMeshBoundary(&box, &surface));
+    SupSurfaceCleanDesc clean = SUP_SURFACE_CLEAN_DESC_INIT; // drops the box's inner vertices
+    assert_ok(supSurfaceClean(&surface, &clean, NULL));
+    assert_ok(supNetworkShell(&surface, &desc, &network, NULL));
+    supTetMeshFree(&box);
+    supSurfaceFree(&surface);
+    return prepared(&network);
+}
+
 SupBodyId addNetwork(SupWorld *world, SupBodyAsset *asset, Vec3 place, const SupNetworkSettings *network,
                      const uint32_t *pinned, uint32_t pinnedCount) {
     SupBodyDesc desc = SUP_BODY_DESC_INIT;

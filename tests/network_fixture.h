@@ -14,6 +14,8 @@ SupNetworkSettings lossless(uint32_t iterations);
 /// colours (as an array without strands), else as a strand. Freed by supBodyAssetRelease.
 SupBodyAsset *rowAsset(uint32_t nodes, double edgeLength, Vec3 along, double nodeMass, double bend, bool springs);
 SupBodyAsset *clothAsset(uint32_t columns, uint32_t rows, double edgeLength, double stretch, double shear, double bend);
+/// The closed surface of a cube with `cells` cells along an edge.
+SupBodyAsset *shellAsset(double size, uint32_t cells);
 /// A body with its first node at `place`; the asset's reference is taken over.
 SupBodyId addNetwork(SupWorld *world, SupBodyAsset *asset, Vec3 place, const SupNetworkSettings *network,
                      const uint32_t *pinned, uint32_t pinnedCount);

@@ -96,6 +96,28 @@ static void meetEdges(Step *s) {
     }
 }
 
+/// A Newton step to the wanted volume, along its gradient.
+static void keepVolume(Step *s) {
+    const SupBodyAssetView *v = s->view;
+    if (!(s->network->volume > 0.0) || v->enclosedVolume == 0.0) return;
+    double *g = calloc(3 * (size_t)v->nodeCount, sizeof *g), volume = 0.0, sum = 0.0;
+    for (uint32_t t = 0; t < v->triangleCount; ++t) {
+        const uint32_t *c = v->triangles + 3 * (size_t)t;
+        double p[3][3];
+        for (uint32_t k = 0; k < 9; ++k) p[k / 3][k % 3] = s->state->x[3 * c[k / 3] + k % 3] + s->u[3 * c[k / 3] + k % 3];
+        for (uint32_t k = 0; k < 3; ++k) {
+            const double *a = p[(k + 1) % 3], *b = p[(k + 2) % 3];
+            double n[3] = {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+            for (uint32_t d = 0; d < 3; ++d) g[3 * c[k] + d] += n[d] / 6.0;
+            if (k == 0) volume += dot(p[0], n) / 6.0;
+        }
+    }
+    for (uint32_t i = 0; i < v->nodeCount; ++i) sum += inverseMass(s, i) * dot(g + 3 * (size_t)i, g + 3 * (size_t)i);
+    double pressure = (volume - s->network->volume * v->enclosedVolume) / sum;
+    for (uint32_t i = 0; i < 3 * v->nodeCount; ++i) s->u[i] -= inverseMass(s, i / 3) * pressure * g[i];
+    free(g);
+}
+
 static void finish(Step *s, uint32_t i) {
     const SupGround *ground = &s->settings->ground;
     double *x = s->state->x + 3 * (size_t)i, *u = s->u + 3 * (size_t)i;
@@ -164,6 +186,7 @@ void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, c
             }
         }
         if (network->iterations) meetEdges(&s);
+        if (network->iterations) keepVolume(&s);
         for (uint32_t i = 0; i < n; ++i) finish(&s, i);
     }
     free(s.u), free(s.normals);

@@ -205,6 +205,48 @@ static void a_hanging_cloths_strain_stays_bounded(void **state) {
     supWorldDestroy(world);
 }
 
+static double enclosed(SupWorld *world, SupBodyId body) {
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(world, body, &info));
+    SupBodyAssetView view = supBodyAssetView(info.asset);
+    float *x = readPositions(world, body);
+    double six = 0.0;
+    for (uint32_t t = 0; t < view.triangleCount; ++t) {
+        const uint32_t *c = view.triangles + 3 * (size_t)t;
+        six += vec3Dot(vec3LoadFloat(x + 3 * (size_t)c[0]),
+                       vec3Cross(vec3LoadFloat(x + 3 * (size_t)c[1]), vec3LoadFloat(x + 3 * (size_t)c[2])));
+    }
+    free(x);
+    return six / 6.0;
+}
+
+/// Dropped on the ground, a shell keeps its volume; asked for more or less, it has that soon.
+static void a_shells_volume_stays_within_a_percent_of_its_target(void **state) {
+    (void)state;
+    SupWorld *world = makeWorld(NULL);
+    SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+    network.volume = 1.0;
+    SupBodyAsset *asset = shellAsset(0.5, 5);
+    double rest = supBodyAssetView(asset).enclosedVolume;
+    SupBodyId body = addNetwork(world, asset, vec3(0, 1.2, 0), &network, NULL, 0);
+    for (int k = 0; k < 10; ++k) {
+        stepWorld(world, 12);
+        assert_near(enclosed(world, body), rest, 0.01 * rest);
+    }
+    static const double targets[] = {1.5, 0.7};
+    for (int k = 0; k < 2; ++k) {
+        network.volume = targets[k];
+        assert_ok(supWorldSetNetwork(world, body, &network));
+        stepWorld(world, 60);
+        assert_near(enclosed(world, body), targets[k] * rest, 0.01 * targets[k] * rest);
+    }
+    network.volume = 0.0;
+    assert_ok(supWorldSetNetwork(world, body, &network));
+    stepWorld(world, 60);
+    assert_true(measure(world, body).finite);
+    supWorldDestroy(world);
+}
+
 static void compareWithReference(SupBodyAsset *asset, const SupSettings *settings, const SupNetworkSettings *network,
                                  const uint32_t *pins, uint32_t pinCount, uint32_t frames) {
     SupWorld *world = makeWorld(settings);
@@ -249,6 +291,9 @@ static void kernels_follow_a_double_precision_reference(void **state) {
         compareWithReference(rowAsset(9, 0.1, vec3(1, 0.4, 0.2), 0.02, 4.0, false), &settings, &network, pins, 1, 6);
         compareWithReference(rowAsset(9, 0.1, vec3(1, 0.4, 0.2), 0.02, 4.0, true), &settings, &network, pins, 2, 6);
         compareWithReference(clothAsset(7, 10, 0.1, SUP_RIGID, 300.0, 3.0), &settings, &network, pins, 2, 6);
+        network.volume = 1.2;
+        compareWithReference(shellAsset(0.3, 4), &settings, &network, pins, 1, 6);
+        network.volume = 0.0;
     }
 }
 
@@ -260,6 +305,7 @@ int main(void) {
                                        cmocka_unit_test(swapped_positions_run_back_to_the_start),
                                        cmocka_unit_test(motion_is_the_same_at_30_60_and_144_frames_a_second),
                                        cmocka_unit_test(a_hanging_cloths_strain_stays_bounded),
+                                       cmocka_unit_test(a_shells_volume_stays_within_a_percent_of_its_target),
                                        cmocka_unit_test(kernels_follow_a_double_precision_reference)};
     return cmocka_run_group_tests_name("network", tests, fixtureSetup, fixtureTeardown);
 }

@@ -228,8 +228,9 @@ typedef struct SupBodyAssetView {
     uint32_t inputCount;              ///< entries of inputMap, 0 when it is null
 
     // networks: no tets, and the following; of a tet mesh all counts are 0
-    uint32_t nodeCount;   ///< = vertexCount
-    uint32_t springCount; ///< edges that are solved one by one, colour by colour
+    double enclosedVolume; ///< [m3] of a closed shell; 0 of anything else
+    uint32_t nodeCount;    ///< = vertexCount
+    uint32_t springCount;  ///< edges that are solved one by one, colour by colour
     uint32_t springColorCount;
     uint32_t strandCount;         ///< 0: there are none
     uint32_t linkCount;           ///< = nodeCount when strands are solved as a whole, else 0

@@ -135,9 +135,11 @@ typedef struct SupNetworkSettings {
     double pull[3];       ///< [m/s2] -1e6 .. 1e6, default 0: acceleration beside gravity
     double flowIntensity; ///< [m/s2] 0 .. 1e6, default 0: of a swirling flow that stands still in the world
     double flowScale;     ///< [1/m] 0 .. 1e3, default 0.2: of its noise
+    double volume;        ///< 0 .. 100, default 0: none. What a closed shell is to enclose, as a part of its rest volume:
+                          ///< 1 keeps it, more inflates
 } SupNetworkSettings;
 #define SUP_NETWORK_SETTINGS_INIT \
-    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2 }
+    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0 }
 
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
 
@@ -175,7 +177,8 @@ SUP_API SupStatus supWorldReplaceBody(SupWorld *world, SupBodyId body, const Sup
 SUP_API SupStatus supWorldSetMaterial(SupWorld *world, SupBodyId body, const SupMaterial *material);
 SUP_API SupStatus supWorldMaterial(const SupWorld *world, SupBodyId body, SupMaterial *material);
 
-/// Live. Errors: StaleId, ForeignId, InvalidArgument (the body is no network), OutOfRange (names the field).
+/// Live. Errors: StaleId, ForeignId, InvalidArgument (the body is no network, or volume is asked of a surface that is not
+/// closed), OutOfRange (names the field).
 SUP_API SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId body, const SupNetworkSettings *network);
 SUP_API SupStatus supWorldNetwork(const SupWorld *world, SupBodyId body, SupNetworkSettings *network);
 

@@ -10,9 +10,10 @@
 @group(0) @binding(2) var<storage, read> networks: array<GpuNetwork>;
 @group(0) @binding(3) var<storage, read> nodes: array<GpuNode>;
 @group(0) @binding(4) var<storage, read> grabs: array<GpuGrab>;
-@group(0) @binding(5) var<storage, read_write> positions: array<vec4f>;
-@group(0) @binding(6) var<storage, read_write> increments: array<vec4f>;
-@group(0) @binding(7) var<storage, read_write> velocities: array<vec4f>;
+@group(0) @binding(5) var<storage, read> pressures: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> positions: array<vec4f>;
+@group(0) @binding(7) var<storage, read_write> increments: array<vec4f>;
+@group(0) @binding(8) var<storage, read_write> velocities: array<vec4f>;
 
 override START: bool = false;
 
@@ -38,7 +39,11 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
         if (u.w <= 0.0) {
             return;
         }
-        let done = node_finish(network, x.xyz, u.xyz, v);
+        var moved = u.xyz;
+        if (network.volume > 0.0) {
+            moved -= node_inverse_mass(nodes[i], x) * pressures[block.body].x * nodes[i].swell.xyz;
+        }
+        let done = node_finish(network, x.xyz, moved, v);
         x = vec4f(x.xyz + done.increment, x.w);
         v = done.velocity;
         positions[i] = x;

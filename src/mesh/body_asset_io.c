@@ -11,7 +11,7 @@
 #include "bytes.h"
 #include "tet.h"
 
-// The block: magic, version, XXH64 of everything behind it, thirteen counts, five doubles, then the arrays of ASSET_ARRAYS
+// The block: magic, version, XXH64 of everything behind it, thirteen counts, six doubles, then the arrays of ASSET_ARRAYS
 // without gaps, all little-endian. See docs/formats.md.
 static const unsigned char magic[8] = {'S', 'U', 'P', 'A', 'S', 'S', 'E', 'T'};
 enum {
@@ -21,8 +21,9 @@ enum {
     HASH_AT = 20,
     BODY_AT = 28,
     COUNTS = 13,
+    SCALARS = 6,
     SCALARS_AT = BODY_AT + 4 * COUNTS,
-    HEADER = SCALARS_AT + 40
+    HEADER = SCALARS_AT + 8 * SCALARS
 };
 
 static void storeU64(unsigned char *p, uint64_t value) {
@@ -42,12 +43,13 @@ SupStatus supBodyAssetSerialize(const SupBodyAsset *asset, void **bytes, size_t 
         view->vertexCount, view->tetCount,  view->triangleCount, view->edgeCount,        view->colorCount,
         view->inputCount,  view->nodeCount, view->springCount,   view->springColorCount, view->strandCount,
         view->linkCount,   view->tubeCount, view->sides};
-    const double scalars[5] = {view->center[0], view->center[1], view->center[2], view->radius, view->minEdge};
+    const double scalars[SCALARS] = {view->center[0], view->center[1], view->center[2],
+                                     view->radius,    view->minEdge,   view->enclosedVolume};
     memcpy(block, magic, sizeof magic);
     bytesStoreU32(block + VERSION_AT, VERSION);
     storeU64(block + LENGTH_AT, size);
     for (size_t i = 0; i < COUNTS; ++i) bytesStoreU32(block + BODY_AT + 4 * i, counts[i]);
-    for (size_t i = 0; i < 5; ++i) {
+    for (size_t i = 0; i < SCALARS; ++i) {
         uint64_t bits;
         memcpy(&bits, &scalars[i], sizeof bits);
         storeU64(block + SCALARS_AT + 8 * i, bits);
@@ -155,10 +157,10 @@ static SupStatus checkAsset(const SupBodyAssetView *v, SupReport *report) {
 }
 
 static SupBodyAssetView loadHeader(const unsigned char *block) {
-    double scalars[5];
+    double scalars[SCALARS];
     uint32_t counts[COUNTS];
     for (size_t i = 0; i < COUNTS; ++i) counts[i] = bytesLoadU32(block + BODY_AT + 4 * i);
-    for (size_t i = 0; i < 5; ++i) {
+    for (size_t i = 0; i < SCALARS; ++i) {
         uint64_t bits = bytesLoadU64(block + SCALARS_AT + 8 * i);
         memcpy(&scalars[i], &bits, sizeof bits);
     }
@@ -177,7 +179,8 @@ static SupBodyAssetView loadHeader(const unsigned char *block) {
                               .sides = counts[12],
                               .center = {scalars[0], scalars[1], scalars[2]},
                               .radius = scalars[3],
-                              .minEdge = scalars[4]};
+                              .minEdge = scalars[4],
+                              .enclosedVolume = scalars[5]};
 }
 
 SupStatus supBodyAssetDeserialize(const void *bytes, size_t length, SupBodyAsset **out, SupReport *report) {

@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "body_asset.h"
 #include "network.h"
+#include "surface_edges.h"
 
 // ---- Checking --------------------------------------------------------------------------------------------------------
 
@@ -197,6 +198,34 @@ static void fillSurface(const SupNetwork *n, SupBodyAsset *asset) {
     for (uint32_t v = 0; v < n->nodeCount; ++v) to->colorOrder[v] = v;
 }
 
+/// Each edge belongs to two triangles that run along it in opposite directions.
+static bool isClosed(const SupNetwork *n, const SupEdges *edges) {
+    for (uint32_t e = 0; e < edges->count; ++e) {
+        const uint32_t *halves = edges->halfEdges + edges->start[e];
+        if (supEdgeValence(edges, e) != 2) return false;
+        if (supHalfEdgeFrom(n->triangles, halves[0]) != supHalfEdgeTo(n->triangles, halves[1])) return false;
+    }
+    return edges->count > 0;
+}
+
+static SupStatus findVolume(const SupNetwork *n, SupBodyAsset *asset, SupReport *report) {
+    if (n->strandCount || n->triangleCount == 0) return SupStatus_Ok;
+    SupEdges edges;
+    if (!supEdgesBuild(n->triangles, n->triangleCount, n->nodeCount, &edges))
+        return supFail(report, SupStatus_OutOfMemory, "no memory for the edges of %u triangles", n->triangleCount);
+    bool closed = isClosed(n, &edges);
+    supEdgesFree(&edges);
+    double six = 0.0;
+    for (uint32_t t = 0; t < n->triangleCount && closed; ++t) {
+        Vec3 corner[3];
+        for (int i = 0; i < 3; ++i)
+            corner[i] = vec3LoadFloat(asset->arrays.positions + 3 * (size_t)n->triangles[3 * (size_t)t + (size_t)i]);
+        six += vec3Dot(corner[0], vec3Cross(corner[1], corner[2]));
+    }
+    if (six > 0.0) asset->view.enclosedVolume = six / 6.0;
+    return SupStatus_Ok;
+}
+
 static SupStatus makeAsset(const SupNetwork *n, const Parts *parts, SupBodyAsset **out, SupReport *report) {
     uint64_t tubes = n->strandCount ? supTubeVertices(n) : 0;
     uint64_t triangles = n->strandCount ? supTubeTriangles(n) : n->triangleCount;
@@ -218,8 +247,12 @@ static SupStatus makeAsset(const SupNetwork *n, const Parts *parts, SupBodyAsset
     fillNodes(n, asset);
     fillSprings(n, parts, asset);
     fillSurface(n, asset);
-    *out = asset;
-    return SupStatus_Ok;
+    SupStatus status = findVolume(n, asset, report);
+    if (status)
+        supBodyAssetRelease(asset);
+    else
+        *out = asset;
+    return status;
 }
 
 SupStatus supBodyAssetFromNetwork(const SupNetwork *network, SupBodyAsset **out, SupReport *report) {
@@ -267,7 +300,8 @@ static bool colorsHold(const SupBodyAssetView *v) {
 
 bool supNetworkAssetHolds(const SupBodyAssetView *v) {
     SupNetwork like = {.nodeCount = v->nodeCount, .strandCount = v->strandCount, .sides = v->sides};
-    bool hold = v->nodeCount == v->vertexCount && (v->linkCount == 0 || (v->linkCount == v->nodeCount && v->strandCount));
+    bool hold = v->enclosedVolume >= 0.0 && isfinite(v->enclosedVolume) && v->nodeCount == v->vertexCount &&
+                (v->linkCount == 0 || (v->linkCount == v->nodeCount && v->strandCount));
     hold = hold && (v->strandCount == 0 ? v->tubeCount == 0
                                         : v->sides >= 3 && v->sides <= 32 && v->tubeCount == supTubeVertices(&like));
     hold = hold && (v->strandCount == 0 || v->triangleCount == supTubeTriangles(&like)) && v->colorCount == 1;

@@ -53,6 +53,10 @@ SupStatus supNetworkPrepare(SupWorld *world) {
         if (!status) status = createKernel(world, &k->step, "network_step", NULL, 0);
         if (!status) status = createKernel(world, &k->springs, "network_springs", NULL, 0);
     }
+    if (!status && supNetworkList(world, NetworkTable_Shell)->count) {
+        status = createKernel(world, &k->volume, "network_volume", NULL, 0);
+        if (!status) status = createKernel(world, &k->pressure, "network_pressure", NULL, 0);
+    }
     if (!status && supNetworkList(world, NetworkTable_Strand)->count) status = prepareStrands(world);
     if (!status && world->normals.buffer && supNetworkList(world, NetworkTable_Tube)->count)
         status = createKernel(world, &k->tubes, "network_tubes", NULL, 0);
@@ -89,17 +93,22 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
     enum { Most = 32 };
     SupBinding bindings[Most];
     uint32_t n = 0;
-    if (!world->networkCount || sharedCount + 8 > Most) return SupStatus_Ok;
+    if (!world->networkCount || sharedCount + 12 > Most) return SupStatus_Ok;
     for (; n < sharedCount; ++n) bindings[n] = shared[n];
     NetworkKernels *k = &world->network;
     const SupBinding own[] = {{.name = "networks", .buffer = world->networkTable.buffer},
                               {.name = "nodes", .buffer = world->nodes.buffer},
                               {.name = "springs", .buffer = world->springs.buffer},
                               {.name = "links", .buffer = world->links.buffer},
+                              {.name = "partials", .buffer = world->volumeParts.buffer},
+                              {.name = "pressures", .buffer = world->pressures.buffer},
+                              supNetworkBinding(world, "shellBlocks", NetworkTable_Shell),
+                              supNetworkBinding(world, "shells", NetworkTable_Volume),
                               supNetworkBinding(world, "strandBlocks", NetworkTable_Strand),
                               supNetworkBinding(world, "tubeBlocks", NetworkTable_Tube)};
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) bindings[n++] = own[i];
-    SupKernel *all[] = {&k->air, &k->health}, *some[] = {&k->start, &k->step, &k->strandsStart, &k->strands, &k->tubes};
+    SupKernel *all[] = {&k->air, &k->health},
+              *some[] = {&k->start, &k->step, &k->strandsStart, &k->strands, &k->volume, &k->pressure, &k->tubes};
     SupStatus status = SupStatus_Ok;
     bindings[n] = supNetworkBinding(world, "nodeBlocks", NetworkTable_Air);
     for (size_t i = 0; i < sizeof all / sizeof *all && !status; ++i)
@@ -112,7 +121,8 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
 
 void supNetworkRelease(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    SupKernel *kernels[] = {&k->air, &k->start, &k->step, &k->springs, &k->health, &k->tubes, &k->strandsStart, &k->strands};
+    SupKernel *kernels[] = {&k->air,      &k->start,  &k->step,  &k->springs,      &k->volume,
+                            &k->pressure, &k->health, &k->tubes, &k->strandsStart, &k->strands};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     releaseSpringGroups(world);
     supFree(world->networkLists);
@@ -159,6 +169,8 @@ void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass) {
         supWorldDispatch(world, &k->start, pass, blocks);
         for (uint32_t step = 0, most = mostSteps(world, false); step < most; ++step) {
             encodeSprings(world, pass);
+            supWorldDispatch(world, &k->volume, pass, supNetworkList(world, NetworkTable_Shell)->count);
+            supWorldDispatch(world, &k->pressure, pass, supNetworkList(world, NetworkTable_Volume)->count);
             supWorldDispatch(world, &k->step, pass, blocks);
         }
     }

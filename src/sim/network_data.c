@@ -20,7 +20,16 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
         if (!within(n->pull[i], -1e6, 1e6)) return "network.pull must lie in -1e6 .. 1e6 m/s2";
     if (!within(n->flowIntensity, 0.0, 1e6)) return "network.flowIntensity must lie in 0 .. 1e6 m/s2";
     if (!within(n->flowScale, 0.0, 1e3)) return "network.flowScale must lie in 0 .. 1000 1/m";
+    if (!within(n->volume, 0.0, 100.0)) return "network.volume must lie in 0 .. 100";
     return NULL;
+}
+
+SupStatus supNetworkCheckVolume(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network) {
+    SupBodyAssetView view = supBodyAssetView(asset);
+    if (network->volume == 0.0 || view.nodeCount == 0 || view.enclosedVolume > 0.0) return SupStatus_Ok;
+    return supWorldFail(world, SupStatus_InvalidArgument,
+                        "network.volume is %g, but the surface is not closed and outward: it encloses nothing",
+                        network->volume);
 }
 
 bool supWorldIsNetwork(const WorldBody *body) { return body->tets.count == 0; }
@@ -45,6 +54,10 @@ SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSett
     if (!network) return supWorldFailNull(world, "network");
     const char *problem = supNetworkProblem(network);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
+    status = supNetworkCheckVolume(world, body->asset, network);
+    if (status) return status;
+    // a shell with a volume is in other lists
+    world->blocksDirty = world->blocksDirty || (network->volume > 0.0) != (body->network.volume > 0.0);
     body->network = *network;
     world->bodiesDirty = true;
     return SupStatus_Ok;
@@ -83,6 +96,9 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .groundFriction = (float)ground->friction,
         .groundEnabled = ground->enabled,
         .flowIntensity = (float)n->flowIntensity,
+        .surfaceBase = world->assets[body->assetIndex].surface.first,
+        .triangleBase = world->assets[body->assetIndex].triangles.first,
+        .volume = (float)(n->iterations ? n->volume * view.enclosedVolume : 0.0),
         .pull = {(float)n->pull[0], (float)n->pull[1], (float)n->pull[2], (float)n->flowScale},
         .origin = {(float)body->origin[0], (float)body->origin[1], (float)body->origin[2]},
     };
@@ -114,11 +130,9 @@ SupStatus supNetworkTakeData(SupWorld *world, WorldBody *body) {
     const struct {
         SupPool *pool;
         uint64_t count;
-    } wanted[] = {{&world->springs, world->springRanges.end},
-                  {&world->links, world->linkRanges.end},
-                  {&world->nodes, world->vertexRanges.end},
-                  {&world->networkTable, world->bodySlots},
-                  {&world->grabs, 1}};
+    } wanted[] = {{&world->springs, world->springRanges.end}, {&world->links, world->linkRanges.end},
+                  {&world->nodes, world->vertexRanges.end},   {&world->networkTable, world->bodySlots},
+                  {&world->pressures, world->bodySlots},      {&world->grabs, 1}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; ++i) {
         status = supPoolReserve(world->gpu, wanted[i].pool, wanted[i].count ? wanted[i].count : 1);
         if (status) supWorldFailGpu(world, status);
@@ -170,7 +184,7 @@ void supNetworkUploadNodes(SupWorld *world, const WorldBody *body) {
         uint32_t count = view.nodeCount - start < Chunk ? view.nodeCount - start : Chunk;
         for (uint32_t i = 0; i < count; ++i) {
             float decay = view.decay[start + i];
-            nodes[i] = (GpuNode){view.inverseMass[start + i], decay, decay, 1.0f, {0}, {0}};
+            nodes[i] = (GpuNode){view.inverseMass[start + i], decay, decay, 1.0f, {0}, {0}, {0}};
         }
         supPoolWrite(world->gpu, &world->nodes, body->vertices.first + start, nodes, count);
     }

@@ -27,6 +27,7 @@ typedef struct Lists {
     SupWorld *world;
     GpuBlock *blocks; ///< null while entries are only counted
     uint64_t count;
+    uint32_t parts; ///< partial sums given out
 } Lists;
 
 static void append(Lists *lists, uint32_t slot, uint32_t first, uint32_t end) {
@@ -36,8 +37,21 @@ static void append(Lists *lists, uint32_t slot, uint32_t first, uint32_t end) {
     }
 }
 
+static bool keepsVolume(const WorldBody *body, const SupBodyAssetView *view) {
+    return body->network.volume > 0.0 && view->enclosedVolume > 0.0;
+}
+
+/// A shell's range of partial sums, counted from the start of their list.
+static void appendShell(Lists *lists, uint32_t slot, uint32_t nodes) {
+    uint32_t size = lists->world->workgroupSize, blocks = (uint32_t)(((uint64_t)nodes + size - 1) / size);
+    if (lists->blocks) lists->blocks[lists->count] = (GpuBlock){slot, lists->parts, lists->parts + blocks, 0};
+    lists->count++;
+    lists->parts += blocks;
+}
+
 static void listBody(Lists *lists, NetworkTable table, uint32_t slot) {
-    SupBodyAssetView view = supBodyAssetView(lists->world->bodies[slot].asset);
+    const WorldBody *body = &lists->world->bodies[slot];
+    SupBodyAssetView view = supBodyAssetView(body->asset);
     uint32_t color = (uint32_t)table - NetworkTable_Color0;
     switch (table) {
     case NetworkTable_Air:
@@ -52,6 +66,12 @@ static void listBody(Lists *lists, NetworkTable table, uint32_t slot) {
     case NetworkTable_Tube:
         append(lists, slot, 0, view.strandCount);
         break;
+    case NetworkTable_Shell:
+        if (keepsVolume(body, &view)) append(lists, slot, 0, view.nodeCount);
+        break;
+    case NetworkTable_Volume:
+        if (keepsVolume(body, &view)) appendShell(lists, slot, view.nodeCount);
+        break;
     default:
         if (color < view.springColorCount) append(lists, slot, view.springColor[color], view.springColor[color + 1]);
         break;
@@ -60,7 +80,7 @@ static void listBody(Lists *lists, NetworkTable table, uint32_t slot) {
 
 static void listAll(Lists *lists) {
     SupWorld *world = lists->world;
-    lists->count = 0;
+    lists->count = lists->parts = 0;
     for (uint32_t table = 0; table < world->networkListCount; ++table) {
         uint64_t first = lists->count;
         for (size_t i = 0; i < world->orderCount; ++i)
@@ -98,6 +118,7 @@ SupStatus supNetworkUploadBlocks(SupWorld *world) {
     Lists made = {.world = world};
     listAll(&made);
     SupStatus status = supPoolReserve(world->gpu, &world->networkBlocks, made.count ? made.count : 1);
+    if (!status) status = supPoolReserve(world->gpu, &world->volumeParts, made.parts ? made.parts : 1);
     if (status) return supWorldFailGpu(world, status);
     made.blocks = SUP_NEW_ARRAY(GpuBlock, (size_t)made.count + 1);
     if (!made.blocks) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));

@@ -135,18 +135,20 @@ static void describePools(SupWorld *world) {
     world->nodes = (SupPool){"nodes", sizeof(GpuNode), storage, NULL, 0, 0};
     world->springs = (SupPool){"springs", sizeof(GpuSpring), storage, NULL, 0, 0};
     world->links = (SupPool){"links", 16, storage, NULL, 0, 0};
+    world->volumeParts = (SupPool){"volume parts", 16, storage, NULL, 0, 0};
+    world->pressures = (SupPool){"pressures", 16, storage, NULL, 0, 0};
     world->networkBlocks = (SupPool){"network blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
 }
 
-enum { PoolCount = 28 };
+enum { PoolCount = 30 };
 static void listPools(SupWorld *world, SupPool *out[PoolCount]) {
-    SupPool *all[PoolCount] = {&world->positions,   &world->increments, &world->velocities,   &world->normals,
-                               &world->multipliers, &world->scratch,    &world->assetTets,    &world->topology,
-                               &world->surface,     &world->triangles,  &world->bodyTable,    &world->health,
-                               &world->grabs,       &world->tetBlocks,  &world->vertexBlocks, &world->rest,
-                               &world->stars,       &world->pattern,    &world->matrix,       &world->krylov,
-                               &world->partials,    &world->scalars,    &world->solverBlocks, &world->networkTable,
-                               &world->nodes,       &world->springs,    &world->links,        &world->networkBlocks};
+    SupPool *all[PoolCount] = {
+        &world->positions, &world->increments, &world->velocities,    &world->normals,      &world->multipliers,
+        &world->scratch,   &world->assetTets,  &world->topology,      &world->surface,      &world->triangles,
+        &world->bodyTable, &world->health,     &world->grabs,         &world->tetBlocks,    &world->vertexBlocks,
+        &world->rest,      &world->stars,      &world->pattern,       &world->matrix,       &world->krylov,
+        &world->partials,  &world->scalars,    &world->solverBlocks,  &world->networkTable, &world->nodes,
+        &world->springs,   &world->links,      &world->networkBlocks, &world->volumeParts,  &world->pressures};
     for (int i = 0; i < PoolCount; ++i) out[i] = all[i];
 }
 

@@ -82,7 +82,7 @@ typedef struct PotentialKernels {
 
 /// Kernels of networks (network.c).
 typedef struct NetworkKernels {
-    SupKernel air, start, step, springs, health, tubes;
+    SupKernel air, start, step, springs, volume, pressure, health, tubes;
     SupKernel strandsStart, strands;
     uint32_t strandSteps; ///< small steps that the two strand kernels may make a dispatch
 } NetworkKernels;
@@ -93,6 +93,8 @@ typedef enum NetworkTable {
     NetworkTable_Node,   ///< nodes whose edges are solved by colours
     NetworkTable_Strand, ///< strands that are solved as a whole
     NetworkTable_Tube,   ///< strands that are drawn as tubes
+    NetworkTable_Shell,  ///< nodes of closed shells that keep a volume
+    NetworkTable_Volume, ///< these shells: ranges of their blocks' partial sums
     NetworkTable_Color0, ///< and on: edges of one colour
 } NetworkTable;
 
@@ -151,7 +153,7 @@ struct SupWorld {
     uint32_t colorGroupCount;
     // networks
     SupRanges springRanges, linkRanges;
-    SupPool networkTable, nodes, springs, links, networkBlocks;
+    SupPool networkTable, nodes, springs, links, networkBlocks, volumeParts, pressures;
     SolverList *networkLists; ///< by NetworkTable
     uint32_t networkListCount;
     WGPUBindGroup *springGroups; ///< of the kernel springs, by colour
@@ -267,6 +269,8 @@ void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last);
 // network_data.c
 /// Null, or which field is out of range.
 const char *supNetworkProblem(const SupNetworkSettings *settings);
+/// Refuses a volume for what encloses none.
+SupStatus supNetworkCheckVolume(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network);
 bool supWorldIsNetwork(const WorldBody *body);
 SupStatus supNetworkTakeData(SupWorld *world, WorldBody *body);
 void supNetworkGiveData(SupWorld *world, WorldBody *body);

@@ -70,7 +70,8 @@ static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
     if (!problem) problem = supSolverProblem(&world->settings, &desc->material);
     if (!problem) problem = supNetworkProblem(&desc->network);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
-    return checkStartPositions(world, desc, supBodyAssetView(desc->asset).vertexCount);
+    status = supNetworkCheckVolume(world, desc->asset, &desc->network);
+    return status ? status : checkStartPositions(world, desc, supBodyAssetView(desc->asset).vertexCount);
 }
 
 /// Vertices of the mesh's input: what pins are numbered by. Without a map they are the asset's own.
