@@ -183,6 +183,7 @@ static void wrongScenesAreRefusedByName(void **state) {
          "networks (strands, cloth, shell) have network"},
         {SCENE_NETWORK("\"cloth\": {}", "\"network\": {\"decay\": 2}"), SupStatus_OutOfRange,
          "decay is 2; it must lie in 0 .. 1"},
+        {SCENE_NETWORK("\"cloth\": {}", "\"network\": {\"volume\": -1}"), SupStatus_OutOfRange, "volume is -1"},
         {SCENE_NETWORK("\"cloth\": {\"rows\": 1}", "\"name\": \"a\""), SupStatus_OutOfRange,
          "rows is 1; it must lie in 2 .. 8192"},
         {SCENE_NETWORK("\"strands\": {\"direction\": [0, 0, 0]}", "\"name\": \"a\""), SupStatus_OutOfRange,

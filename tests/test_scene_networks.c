@@ -101,7 +101,7 @@ static void tunablesAreThoseOfTheBodiesThatAreThere(void **state) {
         assert_true(lists(scene, "wind.velocity.x") == thin && lists(scene, "wind.gusts") == thin);
         assert_true(lists(scene, "bodies.rope.network.iterations") == thin &&
                     lists(scene, "bodies.rope.network.pull.z") == thin);
-        assert_true(!lists(scene, "bodies.rope.material.young"));
+        assert_true(!lists(scene, "bodies.rope.material.young") && !lists(scene, "bodies.rope.network.volume"));
         supSceneDestroy(scene);
     }
 }
@@ -153,6 +153,8 @@ static void shellsComeFromSurfaces(void **state) {
     assert_int_equal(supSceneSupply(scene, 0, "f 1 2 3\n", 8, (SupProgress){0}, &report), SupStatus_Malformed);
     assert_int_equal(supSceneSupply(scene, 0, tetraObj, sizeof tetraObj - 1, (SupProgress){0}, &report), SupStatus_Ok);
     SupBodyAssetView view = prepared(scene, 0);
+    assert_true(lists(scene, "bodies.body1.network.volume"));
+    assert_true(fabs(view.enclosedVolume - 1.0 / 6.0) < 1e-6);
     assert_int_equal(view.nodeCount, 4);
     assert_int_equal(view.springCount, 6);
     assert_true(fabs(view.minEdge - 1.0) < 1e-6);

@@ -49,9 +49,6 @@ typedef struct SceneShape {
 } SceneShape;
 
 static inline bool sceneShapeIsNetwork(const SceneShape *shape) { return shape->kind >= SceneShape_Strands; }
-static inline SceneFor sceneShapeFor(const SceneShape *shape) {
-    return sceneShapeIsNetwork(shape) ? SceneFor_Networks : SceneFor_Tets;
-}
 
 #define SCENE_UNSET UINT32_MAX
 

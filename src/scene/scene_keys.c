@@ -216,6 +216,8 @@ static const SceneKey networkKeys[] = {
      .live = true},
     {"flowScale", SceneKey_Number, 1, AT(SceneBody, network.flowScale), "1/m", RANGE(0, 1e3, 0.2), .label = "Flow scale",
      .live = true},
+    {"volume", SceneKey_Number, 1, AT(SceneBody, network.volume), RANGE(0, 100, 0), .label = "Volume", .live = true,
+     .concerns = SceneFor_Shells},
 };
 static const SceneObject networkObject = {
     "network", networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE, SCENE_NONE, NULL, NULL};
@@ -404,7 +406,16 @@ const char *supSceneKeyRange(const SceneKey *key, double value, char *text, size
 }
 
 bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape) {
-    return key->concerns == SceneFor_All || key->concerns == sceneShapeFor(shape);
+    switch (key->concerns) {
+    case SceneFor_Tets:
+        return !sceneShapeIsNetwork(shape);
+    case SceneFor_Networks:
+        return sceneShapeIsNetwork(shape);
+    case SceneFor_Shells:
+        return shape->kind == SceneShape_Shell;
+    default:
+        return true;
+    }
 }
 
 const char *supSceneKeyMisfit(const SceneKey *key) {
