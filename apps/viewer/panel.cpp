@@ -217,13 +217,16 @@ void tunables(PanelState *state, const char *prefix) {
     }
 }
 
-void stiffnessButtons(PanelState *state, const char *prefix) {
+/// False: the body is a network, which has no material.
+bool youngOf(const PanelState *state, uint32_t body, double *young) {
+    char path[128];
+    std::snprintf(path, sizeof path, "bodies.%.64s.material.young", supSceneBodyName(state->scene, body));
+    return supSceneGet(state->scene, path, young) == SupStatus_Ok;
+}
+
+void stiffnessButtons(PanelState *state, const char *prefix, double young) {
     char path[128];
     std::snprintf(path, sizeof path, "%smaterial.stiffness", prefix);
-    double young = 0;
-    char youngPath[128];
-    std::snprintf(youngPath, sizeof youngPath, "%smaterial.young", prefix);
-    if (supSceneGet(state->scene, youngPath, &young)) return; // a network has no material
     static const char *const names[] = {"Soft", "Medium", "Stiff"}, *const words[] = {"soft", "medium", "stiff"};
     float width = share(3);
     for (int i = 0; i < 3; ++i) {
@@ -236,8 +239,11 @@ void stiffnessButtons(PanelState *state, const char *prefix) {
 
 void bodySection(PanelState *state) {
     uint32_t count = supSceneBodyCount(state->scene);
-    if (count == 0 || !ImGui::CollapsingHeader("Material", ImGuiTreeNodeFlags_DefaultOpen)) return;
     if (chosenBody >= count) chosenBody = 0;
+    double young = 0;
+    bool solid = count > 0 && youngOf(state, chosenBody, &young);
+    if (count == 0 || !ImGui::CollapsingHeader(solid ? "Material###body" : "Network###body", ImGuiTreeNodeFlags_DefaultOpen))
+        return;
     if (count > 1 && ImGui::BeginCombo("Body", supSceneBodyName(state->scene, chosenBody))) {
         for (uint32_t i = 0; i < count; ++i)
             if (ImGui::Selectable(supSceneBodyName(state->scene, i), i == chosenBody)) chosenBody = i;
@@ -245,7 +251,7 @@ void bodySection(PanelState *state) {
     }
     char prefix[96];
     std::snprintf(prefix, sizeof prefix, "bodies.%.64s.", supSceneBodyName(state->scene, chosenBody));
-    stiffnessButtons(state, prefix);
+    if (youngOf(state, chosenBody, &young)) stiffnessButtons(state, prefix, young);
     tunables(state, prefix);
 }
 

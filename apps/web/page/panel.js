@@ -128,7 +128,9 @@ export class ScenePanel {
     const [bodyControls, worldControls] = [make(ofBody), make(ofWorld)];
     this.controls = [...bodyControls, ...worldControls];
     choice.replaceChildren(...(bodies.length > 1 ? [this.#bodyChoice()] : []));
-    material.replaceChildren(...(tunables.some(({ path }) => path === `${this.prefix}material.young`) ? [this.#stiffness()] : []), ...bodyControls.map(({ root }) => root));
+    const solid = !bodies.length || ofBody.some(({ path }) => path === `${this.prefix}material.young`);
+    material.closest("details").querySelector("summary").textContent = solid ? "Material" : "Network";
+    material.replaceChildren(...(this.prefix && solid ? [this.#stiffness()] : []), ...bodyControls.map(({ root }) => root));
     world.replaceChildren(...worldControls.map(({ root }) => root));
     this.#showStiffness();
   }
