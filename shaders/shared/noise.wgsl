@@ -3,7 +3,7 @@
 
 fn lattice_value(cell: vec3i, salt: u32) -> f32 {
     let c = vec3u(cell & vec3i(255));
-    var x = c.x * 0x8da6b343u ^ c.y * 0xd8163841u ^ c.z * 0xcb1ab31fu ^ salt * 0x9e3779b9u;
+    var x = (c.x * 0x8da6b343u) ^ (c.y * 0xd8163841u) ^ (c.z * 0xcb1ab31fu) ^ (salt * 0x9e3779b9u);
     x = (x ^ (x >> 16u)) * 0x7feb352du;
     x = (x ^ (x >> 15u)) * 0x846ca68bu;
     return f32((x ^ (x >> 16u)) >> 8u) * (2.0 / 16777215.0) - 1.0;
