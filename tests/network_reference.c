@@ -9,6 +9,7 @@ typedef struct Step {
     const SupBodyAssetView *view;
     const SupSettings *settings;
     const SupNetworkSettings *network;
+    const SupCollider *collider;
     NetworkState *state;
     double h, *u, *normals;
 } Step;
@@ -118,10 +119,29 @@ static void keepVolume(Step *s) {
     free(g);
 }
 
+/// A rounded box, met from outside its core.
+static void meetCollider(const Step *s, const double *x, double *u) {
+    const SupCollider *c = s->collider;
+    double away[3], distance, depth, slide[3], normal = 0.0;
+    for (int k = 0; k < 3; ++k) {
+        double p = s->state->origin[k] + x[k] + u[k] - c->center[k];
+        away[k] = p - fmax(-c->half[k], fmin(c->half[k], p));
+    }
+    distance = sqrt(dot(away, away));
+    depth = c->radius + s->network->thickness - distance;
+    if (depth <= 0.0 || distance == 0.0) return;
+    for (int k = 0; k < 3; ++k) away[k] /= distance, slide[k] = u[k] - c->velocity[k] * s->h;
+    normal = dot(slide, away);
+    for (int k = 0; k < 3; ++k) slide[k] -= normal * away[k];
+    double length = sqrt(dot(slide, slide)), kept = length > 0.0 ? fmin(1.0, c->friction * depth / length) : 0.0;
+    for (int k = 0; k < 3; ++k) u[k] += depth * away[k] - kept * slide[k];
+}
+
 static void finish(Step *s, uint32_t i) {
     const SupGround *ground = &s->settings->ground;
     double *x = s->state->x + 3 * (size_t)i, *u = s->u + 3 * (size_t)i;
-    double depth = ground->height - s->state->origin[1] - x[1] - u[1];
+    if (s->collider) meetCollider(s, x, u);
+    double depth = ground->height + s->network->thickness - s->state->origin[1] - x[1] - u[1];
     if (ground->enabled && depth > 0.0) {
         u[1] += depth;
         double slide = hypot(u[0], u[2]), least = ground->friction * depth;
@@ -161,12 +181,13 @@ static void feelAir(const Step *s, uint32_t i) {
 }
 
 void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, const SupNetworkSettings *network,
-                    NetworkState *state) {
+                    const SupCollider *collider, NetworkState *state) {
     uint32_t steps = (uint32_t)(network->iterations * 60.0 * settings->frameTime + 0.5), n = view->nodeCount;
     if (!steps) steps = 1;
     Step s = {view,
               settings,
               network,
+              collider,
               state,
               settings->frameTime / steps,
               calloc(3 * (size_t)n, sizeof(double)),

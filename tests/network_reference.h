@@ -12,7 +12,8 @@ typedef struct NetworkState {
     double origin[3];
 } NetworkState;
 
+/// @param collider may be null
 void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, const SupNetworkSettings *network,
-                    NetworkState *state);
+                    const SupCollider *collider, NetworkState *state);
 
 #endif

@@ -247,6 +247,39 @@ static void a_shells_volume_stays_within_a_percent_of_its_target(void **state) {
     supWorldDestroy(world);
 }
 
+/// Thrown over a ball, and over a box, cloth lies on them: no node inside, and it does not slide off what is rough.
+static void cloth_drapes_over_a_ball_and_a_box(void **state) {
+    (void)state;
+    for (int box = 0; box < 2; ++box) {
+        SupWorld *world = makeWorld(NULL);
+        SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+        network.thickness = 0.02;
+        network.decay = 0.97;
+        SupCollider collider = SUP_COLLIDER_INIT;
+        collider.center[0] = 0.8, collider.center[1] = 1.0, collider.center[2] = 0.75;
+        collider.friction = 1.0;
+        for (int k = 0; k < 3; ++k) collider.half[k] = box ? 0.35 : 0.0;
+        collider.radius = box ? 0.05 : 0.45;
+        assert_ok(supWorldSetColliders(world, &collider, 1));
+        SupBodyId body =
+            addNetwork(world, clothAsset(17, 16, 0.1, SUP_RIGID, 500.0, 1.0), vec3(0, 1.6, 0), &network, NULL, 0);
+        stepWorld(world, 180);
+        Vec3 *places = nodePlaces(world, body);
+        double highest = 0.0;
+        for (uint32_t n = 0; n < 17 * 16; ++n) {
+            Vec3 p = vec3Sub(places[n], vec3Load(collider.center));
+            Vec3 core = vec3(fmax(-collider.half[0], fmin(collider.half[0], p.x)),
+                             fmax(-collider.half[1], fmin(collider.half[1], p.y)),
+                             fmax(-collider.half[2], fmin(collider.half[2], p.z)));
+            assert_true(vec3Length(vec3Sub(p, core)) > collider.radius + network.thickness - 1e-4);
+            highest = fmax(highest, places[n].y);
+        }
+        free(places);
+        assert_near(highest, 1.0 + collider.half[1] + collider.radius + network.thickness, 0.03);
+        supWorldDestroy(world);
+    }
+}
+
 static void compareWithReference(SupBodyAsset *asset, const SupSettings *settings, const SupNetworkSettings *network,
                                  const uint32_t *pins, uint32_t pinCount, uint32_t frames) {
     SupWorld *world = makeWorld(settings);
@@ -262,8 +295,13 @@ static void compareWithReference(SupBodyAsset *asset, const SupSettings *setting
     memcpy(reference.origin, info.origin, sizeof reference.origin);
     for (uint32_t i = 0; i < 3 * view.nodeCount; ++i) reference.x[i] = (double)view.positions[i];
     double worst = 0.0, moved = 0.0;
+    SupCollider collider = SUP_COLLIDER_INIT; // below the middle, moving on
+    for (int k = 0; k < 3; ++k) collider.center[k] = info.origin[k] - (k == 1 ? 0.34 : 0.0);
+    collider.radius = 0.2, collider.half[0] = 0.1;
+    collider.velocity[0] = 0.3, collider.velocity[2] = -0.2;
+    assert_ok(supWorldSetColliders(world, &collider, 1));
     stepWorld(world, frames);
-    for (uint32_t frame = 0; frame < frames; ++frame) referenceFrame(&view, settings, network, &reference);
+    for (uint32_t frame = 0; frame < frames; ++frame) referenceFrame(&view, settings, network, &collider, &reference);
     float *positions = readPositions(world, body);
     for (uint32_t i = 0; i < 3 * view.nodeCount; ++i) {
         worst = fmax(worst, fabs((double)positions[i] - reference.x[i]));
@@ -286,6 +324,7 @@ static void kernels_follow_a_double_precision_reference(void **state) {
     SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
     network.pull[0] = 1.0;
     network.lengthScale = 1.05;
+    network.thickness = 0.12;
     for (uint32_t iterations = 0; iterations <= 6; iterations += 3) {
         network.iterations = iterations;
         compareWithReference(rowAsset(9, 0.1, vec3(1, 0.4, 0.2), 0.02, 4.0, false), &settings, &network, pins, 1, 6);
@@ -306,6 +345,7 @@ int main(void) {
                                        cmocka_unit_test(motion_is_the_same_at_30_60_and_144_frames_a_second),
                                        cmocka_unit_test(a_hanging_cloths_strain_stays_bounded),
                                        cmocka_unit_test(a_shells_volume_stays_within_a_percent_of_its_target),
+                                       cmocka_unit_test(cloth_drapes_over_a_ball_and_a_box),
                                        cmocka_unit_test(kernels_follow_a_double_precision_reference)};
     return cmocka_run_group_tests_name("network", tests, fixtureSetup, fixtureTeardown);
 }

@@ -42,6 +42,8 @@ typedef struct Run {
     SupSettings settings;
     Twin twins[MaxBodies];
     uint32_t count;
+    SupCollider colliders[4];
+    uint32_t colliderCount;
     SupBodyId removed; ///< a stale id
     Late late[MaxLate];
     uint32_t framesRun, checks, momentumChecks;
@@ -252,7 +254,8 @@ static SupWorld *worldWith(const SupSettings *settings) { return makeWorld(setti
 static void giveTwin(Run *run, Twin *twin, const SupBodyDesc *desc) {
     twin->alone = worldWith(&run->settings);
     twin->aloneId = addBody(twin->alone, desc);
-    twin->everPinned = desc->pinnedCount > 0;
+    assert_ok(supWorldSetColliders(twin->alone, run->colliders, run->colliderCount));
+    twin->everPinned = desc->pinnedCount > 0 || run->colliderCount > 0;
 }
 
 static void dropTwin(Run *run, Twin *twin) {
@@ -349,6 +352,29 @@ static void drive_SetNetwork(Run *run) {
     assert_status(SupStatus_OutOfRange, supWorldSetNetwork(run->world, twin->id, &broken));
     assert_ok(supWorldSetNetwork(run->world, twin->id, &network));
     assert_ok(supWorldSetNetwork(twin->alone, twin->aloneId, &network));
+}
+
+enum { weight_SetColliders = 5 };
+static void drive_SetColliders(Run *run) {
+    SupCollider colliders[4], broken = SUP_COLLIDER_INIT;
+    uint32_t count = below(run, 5);
+    for (uint32_t k = 0; k < count; ++k) {
+        colliders[k] = (SupCollider)SUP_COLLIDER_INIT;
+        for (int i = 0; i < 3; ++i) {
+            colliders[k].center[i] = between(run, -2.0, 2.0);
+            colliders[k].half[i] = chance(run, 0.5) ? 0.0 : between(run, 0.0, 0.5);
+        }
+        colliders[k].radius = between(run, 0.0, 0.5);
+    }
+    broken.radius = -1.0;
+    assert_status(SupStatus_OutOfRange, supWorldSetColliders(run->world, &broken, 1));
+    assert_ok(supWorldSetColliders(run->world, colliders, count));
+    for (uint32_t i = 0; i < run->count; ++i) {
+        assert_ok(supWorldSetColliders(run->twins[i].alone, colliders, count));
+        run->twins[i].everPinned = run->twins[i].everPinned || count > 0; // they push
+    }
+    memcpy(run->colliders, colliders, count * sizeof *colliders);
+    run->colliderCount = count;
 }
 
 enum { weight_Move = 6 };

@@ -137,9 +137,10 @@ typedef struct SupNetworkSettings {
     double flowScale;     ///< [1/m] 0 .. 1e3, default 0.2: of its noise
     double volume;        ///< 0 .. 100, default 0: none. What a closed shell is to enclose, as a part of its rest volume:
                           ///< 1 keeps it, more inflates
+    double thickness;     ///< [m] 0 .. 1e6, default 0: how near ground and colliders come to nodes
 } SupNetworkSettings;
 #define SUP_NETWORK_SETTINGS_INIT \
-    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0 }
+    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0 }
 
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
 
@@ -187,6 +188,25 @@ SUP_API SupStatus supWorldNetwork(const SupWorld *world, SupBodyId body, SupNetw
 /// keeps none. Errors: StaleId, ForeignId, InvalidArgument, OutOfRange (names the vertex), NotFinite.
 SUP_API SupStatus supWorldMove(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count,
                                const double *positions, const double *velocities);
+
+/// A box along the axes with round edges: radius 0 is a box, half 0 0 0 a ball, half along one axis alone a capsule.
+/// Networks meet it with their nodes; tet bodies do not (yet).
+typedef struct SupCollider {
+    double center[3];   ///< [m] -1e12 .. 1e12
+    double half[3];     ///< [m] 0 .. 1e6: half its edges, without the rounding
+    double radius;      ///< [m] 0 .. 1e6: of the rounding
+    double friction;    ///< Coulomb's coefficient, 0 .. 1e6
+    double velocity[3]; ///< [m/s] -1e6 .. 1e6, of its surface, for friction: moving it is up to you
+} SupCollider;
+#define SUP_COLLIDER_INIT                           \
+    {                                               \
+        {0, 0, 0}, {0, 0, 0}, 1.0, 0.5, { 0, 0, 0 } \
+    }
+#define SUP_MAX_COLLIDERS 32u
+
+/// All colliders from the next frame on; copied. Set them again to move them. Errors: OutOfRange (more than
+/// SUP_MAX_COLLIDERS; names the collider and the field), InvalidArgument.
+SUP_API SupStatus supWorldSetColliders(SupWorld *world, const SupCollider *colliders, uint32_t count);
 
 /// Pins or frees vertices where they are now (input numbering). A pinned vertex moves exactly 0.
 SUP_API SupStatus supWorldPin(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count, bool pinned);

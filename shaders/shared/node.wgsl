@@ -2,7 +2,9 @@
 // A small step of a network's node, in increment form: x is where the node was at the step's start, u how far it has gone
 // since, v its velocity, which is (x - x_prev) / h of Verlet's form.
 #import structs
+#import edge
 #import ground
+#import colliders
 
 struct NodeStep {
     increment: vec3f,
@@ -18,11 +20,6 @@ struct Hand {
 
 fn network_ground(network: GpuNetwork) -> Ground {
     return Ground(network.groundHeight, network.groundFriction, network.groundEnabled != 0u);
-}
-
-// w = 0 never moves: neither a pinned node nor one without inverse mass.
-fn node_inverse_mass(node: GpuNode, position: vec4f) -> f32 {
-    return select(0.0, node.inverseMass, position.w > 0.0);
 }
 
 // What the air changes of a velocity in a step. With r the air's velocity relative to the node's: dr/dt = -c |r| r for
@@ -51,15 +48,7 @@ fn node_predict(network: GpuNetwork, gravity: vec3f, node: GpuNode, x: vec4f, v:
 // After the edges: contact, friction and the velocity that the way means, written so that rounding of h does not add up.
 fn node_finish(network: GpuNetwork, x: vec3f, u: vec3f, v: vec3f) -> NodeStep {
     let ground = network_ground(network);
-    let placed = ground_clamp(ground, x, u);
+    let placed = ground_clamp(ground, x, meet_colliders(network, x, u));
     let way = ground_friction(ground, placed.xyz, placed.w);
     return NodeStep(way, v + (way - v * network.timeStep) * network.inverseTimeStep);
-}
-
-// By how much an edge's ends draw near, times their inverse masses: (|d| - L) / (wa + wb + 1 / (k h^2)), XPBD's first
-// iteration (Macklin et al. 2016, equation 18).
-fn edge_pull(network: GpuNetwork, excess: f32, inverse_masses: f32, stiffness: f32) -> f32 {
-    let h = network.timeStep;
-    let soft = inverse_masses + 1.0 / max(stiffness * h * h, 1e-30);
-    return select(0.0, excess / soft, stiffness > 0.0 && inverse_masses > 0.0);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One colour's edges of all networks that still have steps to do: no two edges of a colour share a node.
 #import blocks
-#import node
+#import edge
 
 @group(0) @binding(0) var<storage, read> springBlocks: array<GpuBlock>;
 @group(0) @binding(1) var<storage, read> networks: array<GpuNetwork>;

@@ -3,7 +3,7 @@
 // other corners x1, x2, and the workgroup's part of V = x . dV/dx / 3 and of the sum of w |dV/dx|^2.
 #import blocks
 #import block_sums
-#import node
+#import edge
 
 @group(0) @binding(0) var<storage, read> shellBlocks: array<GpuBlock>;
 @group(0) @binding(1) var<storage, read> networks: array<GpuNetwork>;

@@ -131,6 +131,11 @@ static SupStatus checkColors(const SupBodyAssetView *v, bool *hold) {
     return SupStatus_Ok;
 }
 
+static bool hasNoNetwork(const SupBodyAssetView *v) {
+    uint32_t counts = v->springCount | v->springColorCount | v->strandCount | v->linkCount | v->tubeCount | v->sides;
+    return counts == 0 && v->springColor[0] == 0 && v->strandStart[0] == 0 && v->enclosedVolume == 0.0;
+}
+
 /// Everything that code working with an asset relies on. Order matters: later checks use what earlier ones have shown.
 static SupStatus checkAsset(const SupBodyAssetView *v, SupReport *report) {
     bool network = v->nodeCount > 0;
@@ -149,8 +154,7 @@ static SupStatus checkAsset(const SupBodyAssetView *v, SupReport *report) {
     hold = hold && isPrefixSum(v->incidenceStart, v->vertexCount, 4 * (uint64_t)v->tetCount);
     hold = hold && isPrefixSum(v->surfaceStart, v->vertexCount, supBodyAssetSurfaceEntries(v));
     hold = hold && isPrefixSum(v->colorStart, v->colorCount, v->vertexCount) && incidenceHolds(v);
-    hold = hold && (network ? supNetworkAssetHolds(v)
-                            : v->springCount + v->springColorCount + v->strandCount + v->linkCount + v->tubeCount == 0);
+    hold = hold && (network ? supNetworkAssetHolds(v) : hasNoNetwork(v));
     SupStatus status = hold ? checkColors(v, &hold) : SupStatus_Ok;
     if (status != SupStatus_Ok) return supFail(report, status, "no memory to check the asset");
     return hold ? SupStatus_Ok : supFail(report, SupStatus_Malformed, "the asset's numbers contradict each other");

@@ -20,6 +20,7 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
         if (!within(n->pull[i], -1e6, 1e6)) return "network.pull must lie in -1e6 .. 1e6 m/s2";
     if (!within(n->flowIntensity, 0.0, 1e6)) return "network.flowIntensity must lie in 0 .. 1e6 m/s2";
     if (!within(n->flowScale, 0.0, 1e3)) return "network.flowScale must lie in 0 .. 1000 1/m";
+    if (!within(n->thickness, 0.0, 1e6)) return "network.thickness must lie in 0 .. 1e6 m";
     if (!within(n->volume, 0.0, 100.0)) return "network.volume must lie in 0 .. 100";
     return NULL;
 }
@@ -75,6 +76,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupGround *ground = &world->settings.ground;
     SupBodyAssetView view = supBodyAssetView(body->asset);
     double h = world->settings.frameTime / supNetworkSteps(world, body);
+    float origin[3];
+    for (int i = 0; i < 3; ++i) origin[i] = (float)body->origin[i];
     return (GpuNetwork){
         .vertexBase = body->vertices.first,
         .nodeCount = body->vertices.count,
@@ -92,15 +95,18 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .decayExponent = (float)(60.0 * h),
         .drag = (float)n->drag,
         .lengthScale = (float)n->lengthScale,
-        .groundHeight = (float)(ground->height - body->origin[1]),
+        .groundHeight = (float)(ground->height + n->thickness - body->origin[1]),
         .groundFriction = (float)ground->friction,
         .groundEnabled = ground->enabled,
         .flowIntensity = (float)n->flowIntensity,
         .surfaceBase = world->assets[body->assetIndex].surface.first,
         .triangleBase = world->assets[body->assetIndex].triangles.first,
+        .colliderCount = world->colliderCount,
         .volume = (float)(n->iterations ? n->volume * view.enclosedVolume : 0.0),
         .pull = {(float)n->pull[0], (float)n->pull[1], (float)n->pull[2], (float)n->flowScale},
-        .origin = {(float)body->origin[0], (float)body->origin[1], (float)body->origin[2]},
+        .origin = {origin[0], origin[1], origin[2], (float)n->thickness},
+        .originLow = {(float)(body->origin[0] - (double)origin[0]), (float)(body->origin[1] - (double)origin[1]),
+                      (float)(body->origin[2] - (double)origin[2])},
     };
 }
 

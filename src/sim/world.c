@@ -178,6 +178,9 @@ SupStatus supWorldCreate(const SupWorldDesc *desc, SupWorld **out) {
     describePools(world);
     SupStatus status = supGpuBuffer(world->gpu, "frame", sizeof(GpuFrame), WGPUBufferUsage_Uniform | WGPUBufferUsage_CopyDst,
                                     &world->frame);
+    if (status == SupStatus_Ok)
+        status = supGpuBuffer(world->gpu, "colliders", SUP_MAX_COLLIDERS * sizeof(GpuCollider),
+                              WGPUBufferUsage_Uniform | WGPUBufferUsage_CopyDst, &world->colliderBuffer);
     if (status == SupStatus_Ok) status = supTimerCreate(world->gpu, &world->timer);
     supWorldSizeResident(world);
     if (status != SupStatus_Ok) {
@@ -199,6 +202,7 @@ void supWorldDestroy(SupWorld *world) {
     supKernelRelease(&world->normalsKernel);
     supTimerRelease(world->gpu, &world->timer);
     supGpuBufferRelease(world->gpu, &world->frame);
+    supGpuBufferRelease(world->gpu, &world->colliderBuffer);
     SupPool *pools[PoolCount];
     listPools(world, pools);
     for (int i = 0; i < PoolCount; ++i) supPoolRelease(world->gpu, pools[i]);
@@ -218,7 +222,7 @@ SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
     supTimerPoll((SupTimer *)&world->timer); // ticks that have arrived since the last frame
     SupPool *pools[PoolCount];
     listPools((SupWorld *)world, pools);
-    uint64_t bytes = sizeof(GpuFrame);
+    uint64_t bytes = sizeof(GpuFrame) + SUP_MAX_COLLIDERS * sizeof(GpuCollider);
     for (int i = 0; i < PoolCount; ++i) bytes += pools[i]->capacity * pools[i]->elementSize;
     *stats = (SupWorldStats){.bodies = (uint32_t)world->orderCount,
                              .assets = world->assetTotal,

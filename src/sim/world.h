@@ -159,8 +159,11 @@ struct SupWorld {
     WGPUBindGroup *springGroups; ///< of the kernel springs, by colour
     uint32_t springGroupCount, networkCount;
     NetworkKernels network;
-    WGPUBuffer frame;        ///< uniform GpuFrame
-    uint32_t softBlockCount; ///< blocks of vertices of tet bodies: they come first
+    SupCollider colliders[SUP_MAX_COLLIDERS];
+    uint32_t colliderCount;
+    WGPUBuffer colliderBuffer; ///< uniform GpuCollider, SUP_MAX_COLLIDERS of them
+    WGPUBuffer frame;          ///< uniform GpuFrame
+    uint32_t softBlockCount;   ///< blocks of vertices of tet bodies: they come first
     uint32_t vertexBlockCount, tetBlockCount, grabCount;
     bool bodiesDirty, blocksDirty, grabsDirty;
     uint64_t boundGeneration; ///< sum of the pools' generations that the bind groups were made for
