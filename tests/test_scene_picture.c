@@ -146,7 +146,7 @@ static void a_pinned_face_is_held_by_a_block_that_casts(void **state) {
     there = pixelAt(&with, &view, beam), gone = pixelAt(&without, &view, beam);
     for (int k = 0; k < 3; ++k) assert_in_range(there[k] + 12 - gone[k], 0, 24);
     free(with.pixels), free(without.pixels);
-    SupBlock many[SUP_MAX_BLOCKS + 1] = {{{0, 0, 0}, {1, 1, 1}, {1, 1, 1}, 1}};
+    SupBlock many[SUP_MAX_BLOCKS + 1] = {{{0, 0, 0}, {1, 1, 1}, {1, 1, 1}, 1, 0}};
     assert_status(SupStatus_OutOfRange, supRendererSetBlocks(held.renderer, many, SUP_MAX_BLOCKS + 1));
     closeStage(&held);
 }

@@ -40,7 +40,7 @@ fn cast_from(corners: Corners, item: u32, below: bool) {
 fn cast_small(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
               @builtin(local_invocation_index) thread: u32) {
     let block = block_index(workgroup, counts);
-    if (block >= view.surfaceBlockCount + view.boxCount) {
+    if (block >= view.surfaceBlockCount + view.boxCount * view.boxParts) {
         return;
     }
     let corners = cast_corners(block, thread);

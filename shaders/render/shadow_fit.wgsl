@@ -24,8 +24,8 @@ fn shadow_fit() {
         most = select(vec3f(1.0), boxes[0].center.xyz, view.boxCount > 0u);
     }
     for (var i = 0u; i < min(view.boxCount, 64u); i++) {
-        least = min(least, boxes[i].center.xyz - boxes[i].extent.xyz);
-        most = max(most, boxes[i].center.xyz + boxes[i].extent.xyz);
+        least = min(least, boxes[i].center.xyz - boxes[i].extent.xyz - boxes[i].extent.w);
+        most = max(most, boxes[i].center.xyz + boxes[i].extent.xyz + boxes[i].extent.w);
     }
     let center = 0.5 * (least + most);
     let radius = max(0.5 * length(most - least), 1e-3) * 1.02;

@@ -19,7 +19,7 @@
 fn surface_small(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                  @builtin(local_invocation_index) thread: u32) {
     let block = block_index(workgroup, counts);
-    if (block < view.drawBlockCount + view.boxCount) {
+    if (block < view.drawBlockCount + view.boxCount * view.boxParts) {
         mark_small(block, thread);
     }
 }

@@ -10,7 +10,8 @@ override BELOW_SIZE: i32 = 256;
 
 fn cast_corners(block: u32, thread: u32) -> Corners {
     if (block >= view.surfaceBlockCount) {
-        return box_corners(boxes[min(block - view.surfaceBlockCount, 63u)], thread);
+        let part = block - view.surfaceBlockCount;
+        return box_corners(boxes[box_of(part)], box_triangle(part, thread));
     }
     return corners_of(surfaceBlocks[block].body, surfaceBlocks[block].first + thread);
 }

@@ -6,15 +6,19 @@
 #import samples_read
 #import marks
 
-fn see_box(box: GpuBox, thread: u32, way: vec3f) -> Seen {
-    let axis = (thread / 2u) % 3u;
-    var n = vec3f(0.0);
-    n[axis] = select(1.0, -1.0, thread >= 6u);
-    let reach = (box.center[axis] + n[axis] * box.extent[axis]) / way[axis];
-    n = select(n, -n, dot(n, way) > 0.0);
+// Round edges are seen as round: the normal is that of the true surface, not of the triangle.
+fn see_box(box: GpuBox, triangle: u32, way: vec3f) -> Seen {
+    let corners = box_corners(box, triangle);
+    var n = normalize(cross(corners.b - corners.a, corners.c - corners.a));
+    let p = way * (dot(corners.a, n) / dot(way, n));
+    if (box.extent.w > 0.0) {
+        let local = p - box.center.xyz;
+        let away = local - clamp(local, -box.extent.xyz, box.extent.xyz);
+        n = select(n, normalize(away), dot(away, away) > 0.0);
+    }
     var look: GpuDrawn;
     look.color = box.color;
-    return Seen(way * reach, n, box.color.rgb, look);
+    return Seen(p, select(n, -n, dot(n, way) > 0.0), box.color.rgb, look);
 }
 
 fn shade_number(number: u32, place: vec2f) -> vec3f {
@@ -28,7 +32,8 @@ fn shade_number(number: u32, place: vec2f) -> vec3f {
     if (body) {
         seen = see_triangle(block, thread, place, way);
     } else if (solid) {
-        seen = see_box(boxes[min(block - view.drawBlockCount, 63u)], thread, way);
+        let part = block - view.drawBlockCount;
+        seen = see_box(boxes[box_of(part)], box_triangle(part, thread), way);
     }
     let sunny = (solid || reach > 0.0) && dot(seen.n, view.sun.xyz) > 0.0;
     let lit = sun_visibility(sunMap, shadow, seen.p, seen.n, place, sunny);

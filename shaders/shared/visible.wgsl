@@ -16,7 +16,8 @@ struct Screened {
 // The triangle of a thread of a block: a body's or, behind all of them, a box's.
 fn corners_at(block: u32, thread: u32) -> Corners {
     if (block >= view.drawBlockCount) {
-        return box_corners(boxes[min(block - view.drawBlockCount, 63u)], thread);
+        let part = block - view.drawBlockCount;
+        return box_corners(boxes[box_of(part)], box_triangle(part, thread));
     }
     return corners_of(drawBlocks[block].body, drawBlocks[block].first + thread);
 }

@@ -47,6 +47,9 @@ SupStatus supRendererSetBlocks(SupRenderer *renderer, const SupBlock *blocks, ui
         return supRendererFail(renderer, SupStatus_OutOfRange, "%u blocks, at most %u are drawn", count, SUP_MAX_BLOCKS);
     if (count) memcpy(renderer->blocks, blocks, count * sizeof *blocks);
     renderer->blockCount = count;
+    renderer->blockParts = 1;
+    for (uint32_t i = 0; i < count; ++i)
+        if (blocks[i].radius > 0.0) renderer->blockParts = RoundParts;
     return SupStatus_Ok;
 }
 
@@ -61,6 +64,7 @@ void supRenderUploadBoxes(SupRenderer *renderer, const double eye[3]) {
             boxes[i].color[k] = block->color[k];
         }
         boxes[i].color[3] = block->roughness;
+        boxes[i].extent[3] = (float)block->radius;
     }
     wgpuQueueWriteBuffer(renderer->gpu->queue, renderer->boxes, 0, boxes, sizeof boxes);
 }
@@ -137,7 +141,9 @@ SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, Re
         if (!addBlocks(list, slot, tets ? 4 * asset.tetCount : asset.triangleCount)) return SupStatus_OutOfMemory;
     }
     // the queue holds a slice of every triangle, for the depth maps two
-    uint64_t slices = (tets ? 1u : 2u) * (uint64_t)BlockTriangles * (list->count + SUP_MAX_BLOCKS) + ExtraSlices;
+    uint64_t slices =
+        (tets ? 1u : 2u) * (uint64_t)BlockTriangles * (list->count + (uint64_t)SUP_MAX_BLOCKS * renderer->blockParts) +
+        ExtraSlices;
     SupStatus status = supPoolReserve(renderer->gpu, &list->pool, list->count);
     if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->queue, slices);
     uint64_t hash = hashBlocks(list);

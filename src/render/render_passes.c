@@ -38,7 +38,7 @@ static void encodeFit(SupRenderer *r, const SupWorld *world, WGPUCommandEncoder 
 
 static void encodeCast(SupRenderer *r, WGPUCommandEncoder encoder) {
     WGPUComputePassEncoder pass = beginPass(r, encoder, "cast");
-    uint32_t blocks = (uint32_t)r->surfaceBlocks.count + r->blockCount, size = r->shadowSize;
+    uint32_t blocks = (uint32_t)r->surfaceBlocks.count + r->blockCount * r->blockParts, size = r->shadowSize;
     supKernelDispatch(r->gpu, &r->kernels[Kernel_CastSmall], pass, blocks);
     if (blocks) supKernelDispatchIndirect(&r->kernels[Kernel_CastLarge], pass, r->raster, offsetof(GpuRaster, castX));
     dispatchPixels(&r->kernels[Kernel_CastMaps], pass, size, size);
@@ -48,7 +48,7 @@ static void encodeCast(SupRenderer *r, WGPUCommandEncoder encoder) {
 
 static void encodeTurn(SupRenderer *r, const SupWorld *world, WGPUComputePassEncoder pass, const SupView *view) {
     bool tets = (view->overlays & SupOverlay_Tets) != 0;
-    uint32_t blocks = (uint32_t)(tets ? r->tetBlocks.count : r->surfaceBlocks.count) + r->blockCount;
+    uint32_t blocks = (uint32_t)(tets ? r->tetBlocks.count : r->surfaceBlocks.count) + r->blockCount * r->blockParts;
     if (blocks) {
         const SupKernel *large = &r->kernels[tets ? Kernel_TetsLarge : Kernel_SurfaceLarge];
         supKernelDispatch(r->gpu, &r->kernels[tets ? Kernel_TetsSmall : Kernel_SurfaceSmall], pass, blocks);

@@ -82,6 +82,7 @@ SupStatus supRendererCreate(const SupRendererDesc *desc, SupRenderer **out) {
     r->targetFormat = desc->targetFormat;
     r->shadowSize = desc->shadowSize;
     r->sampleBytes = (uint64_t)1 << 28;
+    r->blockParts = 1;
     SupStatus status = createBuffers(r);
     if (status == SupStatus_Ok) status = supRenderCreateKernels(r);
     if (status != SupStatus_Ok) {
@@ -182,6 +183,7 @@ static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view
                     .bandRows = r->targets.bandRows,
                     .vertexBlockCount = world->vertexBlockCount,
                     .boxCount = r->blockCount,
+                    .boxParts = r->blockParts,
                     .surfaceBlockCount = (uint32_t)r->surfaceBlocks.count,
                     .drawBlockCount =
                         (uint32_t)(view->overlays & SupOverlay_Tets ? r->tetBlocks.count : r->surfaceBlocks.count)};

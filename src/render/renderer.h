@@ -26,6 +26,8 @@
 /// few pixels go through a queue to whole workgroups. A picture with more samples than a buffer may have is made in bands.
 
 enum { BloomLevels = 5, BelowSize = 256, OpenSize = 128, BlockTriangles = 64, SampleBytes = 32 };
+/// Blocks of triangles that a box with round edges takes (shaders/shared/boxes.wgsl).
+enum { RoundParts = 27 };
 enum { ExtraSlices = 65536 }; ///< EXTRA_SLICES of shaders/shared/queue.wgsl
 
 typedef enum RenderKernel {
@@ -123,7 +125,7 @@ struct SupRenderer {
     RenderBatch *batches;
     size_t batchCount, batchCapacity;
     SupBlock blocks[SUP_MAX_BLOCKS];
-    uint32_t blockCount;
+    uint32_t blockCount, blockParts; ///< parts: of 64 triangles a block
     RenderLook *looks;
     size_t lookCount, lookCapacity;
 };

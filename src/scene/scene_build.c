@@ -109,6 +109,27 @@ static void noteSunkBodies(const SupScene *scene, SupReport *report) {
     }
 }
 
+static SupStatus setColliders(const SupScene *scene, SupWorld *world, SupReport *report) {
+    SupCollider colliders[SUP_MAX_COLLIDERS];
+    size_t count = scene->colliders.count;
+    if (count > SUP_MAX_COLLIDERS)
+        return supFail(report, SupStatus_OutOfRange, "%s: %zu colliders, at most %u", scene->label, count,
+                       SUP_MAX_COLLIDERS);
+    for (size_t i = 0; i < count; ++i) colliders[i] = sceneCollider(scene, i)->value;
+    SupStatus status = supWorldSetColliders(world, colliders, (uint32_t)count);
+    return status ? supFail(report, status, "%s: %s", scene->label, supWorldErrorText(world)) : status;
+}
+
+/// Tet bodies fall through colliders: nobody should find that out by looking.
+static void noteColliders(const SupScene *scene, SupReport *report) {
+    bool soft = false;
+    for (size_t i = 0; i < scene->bodies.count; ++i)
+        soft = soft || supBodyAssetView(sceneBody(scene, i)->asset).tetCount > 0;
+    if (soft && scene->colliders.count)
+        supReportAdd(report, SupSeverity_Warning, "colliders", scene->colliders.count, NULL, 0,
+                     "colliders stop networks alone: bodies made of tets pass through them");
+}
+
 static SupStatus selectProbes(SupScene *scene, SupReport *report) {
     SupStatus status = checkFiles(scene, report);
     if (!status) status = supSceneMakeAssets(scene, false, (SupProgress){0}, report);
@@ -129,6 +150,7 @@ SupStatus supSceneCheck(SupScene *scene, SupReport *report) {
     }
     if (!status) noteFarBodies(scene, report);
     if (!status) noteSunkBodies(scene, report);
+    if (!status) noteColliders(scene, report);
     return status;
 }
 
@@ -147,6 +169,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
         return supFail(report, status, "%s: %s", scene->label, *why ? why : supStatusText(status));
     }
     for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = supSceneAddBody(world, sceneBody(scene, i), report);
+    if (!status) status = setColliders(scene, world, report);
     if (status) {
         supWorldDestroy(world);
         for (size_t i = 0; i < scene->bodies.count; ++i) sceneBody(scene, i)->id.value = 0;
@@ -154,6 +177,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
     }
     noteFarBodies(scene, report);
     noteSunkBodies(scene, report);
+    noteColliders(scene, report);
     scene->gpu = gpu;
     *out = world;
     return SupStatus_Ok;

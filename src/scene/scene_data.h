@@ -93,6 +93,12 @@ typedef struct SceneBody {
     SupBodyId id;        // in the World that was built last
 } SceneBody;
 
+/// What networks meet, and how it is drawn.
+typedef struct SceneCollider {
+    SupCollider value;
+    double color[3], roughness;
+} SceneCollider;
+
 typedef struct SceneProbe {
     char *name; // first: see SceneKey_Map
     char *body;
@@ -123,8 +129,9 @@ struct SupScene {
     uint32_t solver, accumulate;
     SupGround ground;
     SupWind wind;
-    SceneItems bodies; // SceneBody
-    SceneItems probes; // SceneProbe
+    SceneItems colliders; // SceneCollider
+    SceneItems bodies;    // SceneBody
+    SceneItems probes;    // SceneProbe
     struct {
         double eye[3], target[3]; // NaN: where supCameraAround puts it
         double fieldOfView;
@@ -143,6 +150,9 @@ struct SupScene {
 };
 
 static inline SceneBody *sceneBody(const SupScene *scene, size_t i) { return (SceneBody *)scene->bodies.items + i; }
+static inline SceneCollider *sceneCollider(const SupScene *scene, size_t i) {
+    return (SceneCollider *)scene->colliders.items + i;
+}
 static inline SceneProbe *sceneProbe(const SupScene *scene, size_t i) { return (SceneProbe *)scene->probes.items + i; }
 
 /// Whether a body of this shape has the key at all ...

@@ -216,6 +216,8 @@ static const SceneKey networkKeys[] = {
      .live = true},
     {"flowScale", SceneKey_Number, 1, AT(SceneBody, network.flowScale), "1/m", RANGE(0, 1e3, 0.2), .label = "Flow scale",
      .live = true},
+    {"thickness", SceneKey_Number, 1, AT(SceneBody, network.thickness), "m", RANGE(0, 1e6, 0), .label = "Thickness",
+     .live = true},
     {"volume", SceneKey_Number, 1, AT(SceneBody, network.volume), RANGE(0, 100, 0), .label = "Volume", .live = true,
      .concerns = SceneFor_Shells},
 };
@@ -332,6 +334,32 @@ static const SceneKey probeKeys[] = {
 static const SceneObject probeObject = {"probe", probeKeys, COUNT(probeKeys), sizeof(SceneProbe), SCENE_NONE, SCENE_NONE,
                                         NULL,    NULL};
 
+static const SceneKey colliderKeys[] = {
+    {"center", SceneKey_Number, 3, AT(SceneCollider, value.center), "m", RANGE(-1e9, 1e9, 0), .required = true},
+    {"half", SceneKey_Number, 3, AT(SceneCollider, value.half), "m", RANGE(0, 1e6, 0)},
+    {"radius", SceneKey_Number, 1, AT(SceneCollider, value.radius), "m", RANGE(0, 1e6, 0)},
+    {"friction", SceneKey_Number, 1, AT(SceneCollider, value.friction), RANGE(0, 1000, 0.5)},
+    {"velocity", SceneKey_Number, 3, AT(SceneCollider, value.velocity), "m/s", RANGE(-1e6, 1e6, 0)},
+    {"color", SceneKey_Number, 3, AT(SceneCollider, color), RANGE(0, 1, 0.3)},
+    {"roughness", SceneKey_Number, 1, AT(SceneCollider, roughness), RANGE(0.03, 1, 0.5)},
+};
+static void prepareCollider(void *item) {
+    SceneCollider *collider = item;
+    collider->value = (SupCollider)SUP_COLLIDER_INIT;
+    collider->value.radius = 0.0;
+    for (int i = 0; i < 3; ++i) collider->color[i] = 0.3;
+    collider->roughness = 0.5;
+}
+static const char *checkCollider(const void *object, uint64_t seen) {
+    (void)seen;
+    const SupCollider *c = &((const SceneCollider *)object)->value;
+    return c->radius > 0.0 || (c->half[0] > 0.0 && c->half[1] > 0.0 && c->half[2] > 0.0)
+               ? NULL
+               : "it has no size; give a radius, or half its edges";
+}
+static const SceneObject colliderObject = {"collider", colliderKeys, COUNT(colliderKeys), sizeof(SceneCollider),
+                                           SCENE_NONE, SCENE_NONE,   prepareCollider,     checkCollider};
+
 // ---- The scene -------------------------------------------------------------------------------------------------------
 
 static const char *const solvers[] = {"auto", "vbd", "newton", "xpbd", NULL};
@@ -352,7 +380,7 @@ static const SceneKey sceneKeys[] = {
     {"wind", SceneKey_Object, 1, .object = &windObject, .concerns = SceneFor_Networks},
     {"bodies", SceneKey_List, 1, AT(SupScene, bodies), .object = &bodyObject},
     {"probes", SceneKey_Map, 1, AT(SupScene, probes), .object = &probeObject},
-    {"colliders", .kind = SceneKey_Reserved},
+    {"colliders", SceneKey_List, 1, AT(SupScene, colliders), .object = &colliderObject},
     {"constraints", .kind = SceneKey_Reserved},
     {"camera", SceneKey_Object, 1, .object = &cameraObject},
     {"light", SceneKey_Object, 1, .object = &lightObject},

@@ -130,6 +130,19 @@ static uint32_t addBlocks(const SceneBody *body, SupBlock *blocks, uint32_t coun
     return count;
 }
 
+static uint32_t addColliders(const SupScene *scene, SupBlock *blocks) {
+    uint32_t count = 0;
+    for (; count < scene->colliders.count && count < SUP_MAX_COLLIDERS; ++count) {
+        const SceneCollider *collider = sceneCollider(scene, count);
+        SupBlock *block = &blocks[count];
+        *block = (SupBlock){.roughness = (float)collider->roughness, .radius = collider->value.radius};
+        memcpy(block->center, collider->value.center, sizeof block->center);
+        memcpy(block->half, collider->value.half, sizeof block->half);
+        for (int i = 0; i < 3; ++i) block->color[i] = (float)collider->color[i];
+    }
+    return count;
+}
+
 SupStatus supSceneDress(const SupScene *scene, const SupWorld *world, SupRenderer *renderer, SupView *view) {
     if (!scene || !world || !renderer || !view) return SupStatus_InvalidArgument;
     aim(scene, world, view);
@@ -139,7 +152,7 @@ SupStatus supSceneDress(const SupScene *scene, const SupWorld *world, SupRendere
     view->bloom = (float)scene->light.bloom;
     SupBlock *blocks = SUP_NEW_ARRAY(SupBlock, SUP_MAX_BLOCKS);
     if (!blocks) return SupStatus_OutOfMemory;
-    uint32_t count = 0;
+    uint32_t count = addColliders(scene, blocks);
     SupStatus status = SupStatus_Ok;
     for (size_t i = 0; i < scene->bodies.count && !status; ++i) {
         const SceneBody *body = sceneBody(scene, i);
