@@ -23,3 +23,10 @@ supple_test(world_time gpu gpu_fixture.c)
 supple_test(world_calls gpu gpu_fixture.c)
 supple_test(grab gpu gpu_fixture.c)
 supple_test(pick gpu gpu_fixture.c)
+
+# They ask only for the numbers that kernels compute: the host's compiler has no part in them.
+set_tests_properties(svd rotation solver_truths xpbd_reference solver_forms materials PROPERTIES LABELS "gpu;numbers")
+# They compare times.
+set_tests_properties(gpu world_reads PROPERTIES RUN_SERIAL ON)
+# The longest first: another runs beside them.
+set_tests_properties(solver_truths solver_robustness PROPERTIES COST 100)
