@@ -104,7 +104,7 @@ static void bodies_of_any_stiffness_fall_on_the_ground_and_settle(void **state) 
         bodies[i] = addBody(world, &desc);
         fallen[i] = desc.material.density * 0.027 * 9.81 * 0.05;
     }
-    stepWorld(world, 40);
+    stepWorld(world, 60);
     for (uint32_t i = 0; i < 24; ++i) {
         SupMeasure m = measure(world, bodies[i]);
         // A known limit: of stiffer bodies the few iterations of vbd and newton leave a bounce of millimetres or

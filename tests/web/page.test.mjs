@@ -289,15 +289,19 @@ whole("long preparation shows its progress and can be stopped; the page stays al
 
 whole("the picture follows the window and the pixel ratio", async () => {
   const page = await show("scene=cube&paused=1", { quality: 1 });
+  const follows = async (width, height) => {
+    await page.waitForFunction((wanted) => window.supple.page.canvas.width === wanted, width);
+    await pictures(page, 1);
+    assert.deepEqual(await page.evaluate(() => { const c = document.getElementById("picture"); return [c.width, c.height]; }), [width, height]);
+  };
   const session = await page.context().newCDPSession(page);
   for (const [width, height, deviceScaleFactor] of [[320, 240, 2], [500, 150, 2], [300, 200, 1], [60, 40, 1]]) {
     await session.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor, mobile: false });
-    const wanted = [width * deviceScaleFactor, height * deviceScaleFactor];
-    await page.waitForFunction(([w]) => window.supple.page.canvas.width === w, wanted);
-    await pictures(page, 1);
-    assert.deepEqual(await page.evaluate(() => { const c = document.getElementById("picture"); return [c.width, c.height]; }), wanted);
+    await follows(width * deviceScaleFactor, height * deviceScaleFactor);
   }
   await session.detach();
+  await page.setViewportSize({ width: 200, height: 150 });
+  await follows(200, 150);
   await close(page);
 });
 
@@ -421,7 +425,7 @@ whole("pictures: a PNG of what is shown, at the picture's size", async () => {
 });
 
 whole("videos of what is shown; the controls can be hidden and brought back", async () => {
-  const page = await show("scene=cube", { viewport: { width: 720, height: 300 } });
+  const page = await show("scene=cube", { viewport: { width: 720, height: 300 }, quality: 1 });
   await pictures(page, 1);
   await page.keyboard.press("v");
   await page.waitForFunction(() => document.getElementById("video").textContent === "End video");

@@ -46,24 +46,24 @@ export class Stage {
       location.hash = hash;
     }, [`auto=off&${link}`, quality]);
     await page.waitForFunction((old) => window.supple.page.source !== old, before);
-    await this.#check(new URLSearchParams(link));
+    await this.#check(new URLSearchParams(link), viewport);
     return page;
   }
 
   /** Nothing of the test before is left. */
-  async #check(link) {
+  async #check(link, { width, height }) {
     const facts = await this.page.evaluate(() => {
       const { controls, engine, maker, resting, restarts, settings, source } = window.supple.page;
       const { camera, ...view } = controls.viewTexts();
       const shown = ["cover", "keys", "progress"].filter((id) => !document.getElementById(id).hidden);
       const frames = controls.paused ? window.supple.figures().frames : 0;
       return { name: source.name, settings: [...settings], view, shown, frames, hand: engine.call("pageHand"),
-        busy: maker.busy, resting, restarts, recording: controls.recording.running };
+        busy: maker.busy, resting, restarts, recording: controls.recording.running, window: [innerWidth, innerHeight] };
     });
     const settings = [...link].filter(([key]) => key.startsWith("set.")).map(([key, value]) => [key.slice(4), value]);
     const view = { auto: "off", ...(link.has("paused") && { paused: "1" }) };
     assert.deepEqual(facts, { name: link.get("scene"), settings, view, shown: [], frames: 0, hand: 0, busy: false, resting: false, restarts: 0,
-      recording: false }, "the test before left something behind");
+      recording: false, window: [width, height] }, "the test before left something behind");
   }
 
   /** A test is done with it; one that failed leaves it in use. */
