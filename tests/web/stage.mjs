@@ -41,6 +41,7 @@ export class Stage {
       for (const slider of [controls.strain, controls.exposure, controls.grab]) slider.set(slider.standard);
       controls.panel(true);
       notices.hush();
+      notices.toast.replaceChildren();
       document.activeElement.blur();
       history.replaceState(null, "", "#"); // the same link twice would be no change
       location.hash = hash;
