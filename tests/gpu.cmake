@@ -27,3 +27,10 @@ supple_test(pick gpu gpu_fixture.c)
 supple_test(network gpu gpu_fixture.c network_fixture.c network_reference.c)
 supple_test(network_odd gpu gpu_fixture.c network_fixture.c)
 supple_test(network_asset cpu)
+
+# They ask only for the numbers that kernels compute: the host's compiler has no part in them.
+set_tests_properties(svd rotation solver_truths xpbd_reference solver_forms materials network PROPERTIES LABELS "gpu;numbers")
+# They compare times.
+set_tests_properties(gpu world_reads PROPERTIES RUN_SERIAL ON)
+# The longest first: another runs beside them.
+set_tests_properties(solver_truths solver_robustness PROPERTIES COST 100)
