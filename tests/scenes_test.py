@@ -11,7 +11,7 @@ import sys
 
 SMALLEST = ("cube", "beam", "chain")
 FRAMES, FRAMES_SMALLEST = 60, 20
-FEWER_FRAMES = {"cloth": 10, "flag": 15, "grass": 4, "ribbons": 10, "shell": 30, "tentacles": 4}  # a second each in software
+FEWER_FRAMES = {"cloth": 5, "drape": 20, "flag": 8, "grass": 3, "ribbons": 5, "shell": 15, "tentacles": 3}  # up to a second each in software
 GROUND_TOLERANCE = 1e-5  # [m]
 MOST_STRETCH = {"chain": 1e-4, "tentacles": 1e-3}  # all edges keep their length
 

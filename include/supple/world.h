@@ -349,7 +349,7 @@ typedef struct SupMeasure {
     uint32_t inverted;                     ///< tets with a negative volume
     double residualArap, residualVolume;   ///< largest |C_arap| and |C_vol| (docs/physics.md)
     double maxPenetration;                 ///< [m] below the ground, >= 0
-    double maxStretch;                     ///< of a network's edges: largest |length / rest length - 1|; 0 of tets
+    double maxStretch;                     ///< of a network's stiffest edges: largest |length / rest length - 1|; 0 of tets
     bool finite;
 } SupMeasure;
 /// Energies, momentum, volumes and residuals of one body from a readback. A network's lengths are taken as lengthScale 1 has

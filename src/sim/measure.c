@@ -76,23 +76,33 @@ static double nodeMass(const SupBodyAssetView *view, size_t i) {
     return view->inverseMass[i] > 0.0f ? 1.0 / (double)view->inverseMass[i] : 0.0;
 }
 
-static void measureEdge(const SupMeasureDesc *desc, uint32_t a, uint32_t b, const float link[2], SupMeasure *out) {
+static void measureEdge(const SupMeasureDesc *desc, uint32_t a, uint32_t b, const float link[2], double stiffest,
+                        SupMeasure *out) {
     double rest = (double)link[0], stiffness = (double)link[1];
     if (!(stiffness > 0.0)) return;
     Vec3 d = vec3Sub(vec3LoadFloat(desc->positions + 3 * (size_t)a), vec3LoadFloat(desc->positions + 3 * (size_t)b));
     double excess = vec3Length(d) - rest;
     if (stiffness < 0.99 * SUP_RIGID) out->elastic += 0.5 * stiffness * excess * excess;
-    if (rest > 0.0) out->maxStretch = fmax(out->maxStretch, fabs(excess) / rest);
+    if (rest > 0.0 && stiffness == stiffest) out->maxStretch = fmax(out->maxStretch, fabs(excess) / rest);
+}
+
+/// Of all edges: what resists bending is softer, and far from its length in a fold.
+static double stiffestEdge(const SupBodyAssetView *view) {
+    float most = 0.0f;
+    for (size_t e = 0; e < view->springCount; ++e) most = fmaxf(most, view->springStiffness[e]);
+    for (size_t i = 0; i < view->linkCount; ++i) most = fmaxf(most, view->links[4 * i + 1]);
+    return (double)most;
 }
 
 static void measureEdges(const SupMeasureDesc *desc, const SupBodyAssetView *view, SupMeasure *out) {
+    double stiffest = stiffestEdge(view);
     for (size_t e = 0; e < view->springCount; ++e) {
         const float link[2] = {view->springRest[e], view->springStiffness[e]};
-        measureEdge(desc, view->springs[2 * e], view->springs[2 * e + 1], link, out);
+        measureEdge(desc, view->springs[2 * e], view->springs[2 * e + 1], link, stiffest, out);
     }
     // a link leads to the next node, and to the next but one: there is none after a strand's last ones
     for (uint32_t i = 0; i < view->linkCount; ++i)
-        for (uint32_t k = 0; k < 2; ++k) measureEdge(desc, i, i + 1 + k, view->links + 4 * (size_t)i + 2 * k, out);
+        for (uint32_t k = 0; k < 2; ++k) measureEdge(desc, i, i + 1 + k, view->links + 4 * (size_t)i + 2 * k, stiffest, out);
 }
 
 static void measureVertices(const SupMeasureDesc *desc, const SupBodyAssetView *view, SupMeasure *out) {
