@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 /// A network around given arrays; the caller keeps them.
 typedef struct Given {
@@ -91,7 +92,7 @@ static void run(const Given *g, const uint32_t *pins, uint32_t pinCount, uint32_
     desc.pinned = pins, desc.pinnedCount = pinCount;
     desc.network.iterations = iterations;
     SupBodyId body = addBody(world, &desc);
-    stepWorld(world, 90);
+    stepWorld(world, 40); // long enough to fall onto the ground
     SupMeasure m = measure(world, body);
     assert_true(m.finite && m.kinetic < 1e3);
     assert_true(m.maxPenetration < 1e-5);
@@ -130,7 +131,7 @@ static void any_decay_is_stable(void **state) {
             network.iterations = 4;
             SupBodyId body = addNetwork(world, rowAsset(20, 0.1, vec3(1, 0, 0), 0.01, 5.0, form == 1), vec3(0, 1.0, 0),
                                         &network, &head, 1);
-            stepWorld(world, 150);
+            stepWorld(world, 60);
             SupMeasure m = measure(world, body);
             assert_true(m.finite && m.maxStretch < 0.2);
             supWorldDestroy(world);
@@ -255,6 +256,71 @@ static void a_led_head_takes_the_chain_along(void **state) {
     supWorldDestroy(world);
 }
 
+/// Memory that the process has taken at most, in MB.
+static double peakMemory(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024.0;
+}
+
+static void memory_does_not_grow_with_frames(void **state) {
+    (void)state;
+    static const uint32_t head = 0;
+    SupWorld *world = makeWorld(NULL);
+    SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+    network.iterations = 2;
+    addNetwork(world, rowAsset(9, 0.1, vec3(1, 0, 0), 0.01, 0.0, false), vec3(0, 2, 0), &network, &head, 1);
+    addNetwork(world, clothAsset(5, 4, 0.1, SUP_RIGID, 100.0, 1.0), vec3(0, 2, 1), &network, &head, 1);
+    stepWorld(world, 50);
+    double before = peakMemory();
+    stepWorld(world, 300);
+    assert_true(peakMemory() - before < 30.0);
+    supWorldDestroy(world);
+}
+
+static double stretchOf(SupWorld *world, SupBodyId body, uint32_t strand, uint32_t nodes) {
+    Vec3 *places = nodePlaces(world, body);
+    double length = 0.0;
+    for (uint32_t n = 1; n < nodes; ++n)
+        length += vec3Length(vec3Sub(places[strand * nodes + n], places[strand * nodes + n - 1]));
+    free(places);
+    return length / (0.1 * (nodes - 1));
+}
+
+/// The strand under the pointer shrinks to a tenth, others stay as they are; let alone it has its length back after 3.6 s.
+static void a_touched_strand_shrinks_and_returns(void **state) {
+    (void)state;
+    enum { Nodes = 6 };
+    SupStrandsDesc desc = SUP_STRANDS_DESC_INIT;
+    SupNetwork made;
+    SupBodyAsset *asset;
+    desc.count = 9, desc.nodes = Nodes, desc.edgeLength = 0.1, desc.jitter = 0.0;
+    desc.area[0] = desc.area[1] = 6.0; // 2 m apart
+    assert_ok(supNetworkStrands(&desc, &made, NULL));
+    assert_ok(supBodyAssetFromNetwork(&made, &asset, NULL));
+    supNetworkFree(&made);
+    uint32_t roots[9];
+    for (uint32_t s = 0; s < 9; ++s) roots[s] = s * Nodes;
+    SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+    network.pull[1] = 30.0;
+    network.touch = 1.0;
+    SupWorld *world = makeWorld(NULL);
+    SupBodyId body = addNetwork(world, asset, vec3(-2, 0.1, -2), &network, roots, 9);
+    const SupTouch touch = {{0, 0.3, 10}, {0, 0, -1}, 0.06}; // meets the middle column of strands
+    assert_ok(supWorldSetTouch(world, &touch));
+    stepWorld(world, 30);
+    assert_near(stretchOf(world, body, 4, Nodes), 0.1, 0.01);
+    assert_near(stretchOf(world, body, 3, Nodes), 1.0, 0.01);
+    assert_ok(supWorldSetTouch(world, NULL));
+    stepWorld(world, 230);
+    assert_near(stretchOf(world, body, 4, Nodes), 1.0, 0.01);
+    network.react = 1.0;
+    assert_ok(supWorldSetNetwork(world, body, &network));
+    stepWorld(world, 30);
+    for (uint32_t s = 0; s < 9; ++s) assert_near(stretchOf(world, body, s, Nodes), 0.1, 0.01);
+    supWorldDestroy(world);
+}
+
 static void a_grabbed_node_comes_to_the_hand(void **state) {
     (void)state;
     static const uint32_t head = 0;
@@ -283,7 +349,8 @@ static void a_grabbed_node_comes_to_the_hand(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_networks_are_refused_with_counts_and_numbers),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_does_not_grow_with_frames),
+                                       cmocka_unit_test(wrong_networks_are_refused_with_counts_and_numbers),
                                        cmocka_unit_test(small_and_odd_networks_move_and_stay_finite),
                                        cmocka_unit_test(any_decay_is_stable),
                                        cmocka_unit_test(a_wind_of_a_million_metres_a_second_leaves_reset_exact),
@@ -291,6 +358,7 @@ int main(void) {
                                        cmocka_unit_test(a_chain_far_from_the_origin_moves_the_same),
                                        cmocka_unit_test(very_long_ropes_hold_together),
                                        cmocka_unit_test(a_led_head_takes_the_chain_along),
+                                       cmocka_unit_test(a_touched_strand_shrinks_and_returns),
                                        cmocka_unit_test(a_grabbed_node_comes_to_the_hand)};
     return cmocka_run_group_tests_name("odd networks", tests, fixtureSetup, fixtureTeardown);
 }

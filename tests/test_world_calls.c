@@ -44,6 +44,8 @@ typedef struct Run {
     uint32_t count;
     SupCollider colliders[4];
     uint32_t colliderCount;
+    SupTouch touch;
+    bool touched;
     SupBodyId removed; ///< a stale id
     Late late[MaxLate];
     uint32_t framesRun, checks, momentumChecks;
@@ -210,6 +212,8 @@ static SupNetworkSettings someNetworkSettings(Run *run) {
     network.decay = run->damping == 0.0 ? 1.0 : between(run, 0.5, 1.0);
     network.lengthScale = between(run, 0.7, 1.4);
     network.drag = run->damping == 0.0 ? 0.0 : between(run, 0.0, 3.0);
+    network.touch = chance(run, 0.5) ? between(run, 0.0, 1.0) : 0.0;
+    network.react = chance(run, 0.3) ? between(run, 0.0, 1.0) : 0.0;
     network.flowIntensity = run->damping == 0.0 || chance(run, 0.5) ? 0.0 : between(run, 0.0, 5.0);
     return network;
 }
@@ -255,6 +259,7 @@ static void giveTwin(Run *run, Twin *twin, const SupBodyDesc *desc) {
     twin->alone = worldWith(&run->settings);
     twin->aloneId = addBody(twin->alone, desc);
     assert_ok(supWorldSetColliders(twin->alone, run->colliders, run->colliderCount));
+    assert_ok(supWorldSetTouch(twin->alone, run->touched ? &run->touch : NULL));
     twin->everPinned = desc->pinnedCount > 0 || run->colliderCount > 0;
 }
 
@@ -375,6 +380,19 @@ static void drive_SetColliders(Run *run) {
     }
     memcpy(run->colliders, colliders, count * sizeof *colliders);
     run->colliderCount = count;
+}
+
+enum { weight_SetTouch = 5 };
+static void drive_SetTouch(Run *run) {
+    SupTouch touch = {{0, 1, 9}, {between(run, -0.2, 0.2), between(run, -0.2, 0.2), -1}, between(run, 0.0, 0.5)},
+             broken = touch;
+    broken.spread = -1.0;
+    bool none = chance(run, 0.3);
+    assert_status(SupStatus_OutOfRange, supWorldSetTouch(run->world, &broken));
+    assert_ok(supWorldSetTouch(run->world, none ? NULL : &touch));
+    for (uint32_t i = 0; i < run->count; ++i) assert_ok(supWorldSetTouch(run->twins[i].alone, none ? NULL : &touch));
+    run->touch = touch;
+    run->touched = !none;
 }
 
 enum { weight_Move = 6 };

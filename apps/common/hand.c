@@ -82,6 +82,15 @@ static void pull(Hand *hand, SupWorld *world, const SupView *view, double streng
     if (supWorldSetGrab(world, hand->body, &hand->grab)) hand->state = HandState_Free; // the body is gone
 }
 
+/// Strands feel the pointer without a click: a tenth of the picture's half height around it.
+static void touch(const Hand *hand, SupWorld *world, const SupView *view) {
+    if (hand->x == 0.0 && hand->y == 0.0) return; // it has not been in the picture yet
+    SupTouch cone = {.spread = 0.1 * tan(0.5 * view->camera.fieldOfView)};
+    memcpy(cone.origin, view->camera.eye, sizeof cone.origin);
+    vec3Store(cone.direction, cameraRay(&view->camera, hand->x, hand->y, view->width, view->height));
+    supWorldSetTouch(world, &cone);
+}
+
 static bool takeAnswer(Hand *hand, SupWorld *world, const SupView *view, const SupPick *pick) {
     hand->picked++;
     bool pin = hand->state == HandState_Pinning, letGo = hand->letGo;
@@ -98,6 +107,7 @@ static bool takeAnswer(Hand *hand, SupWorld *world, const SupView *view, const S
 
 bool handUpdate(Hand *hand, SupRenderer *renderer, SupWorld *world, const SupView *view, double strength) {
     bool changed = false;
+    touch(hand, world, view);
     if (hand->state == HandState_Asking || hand->state == HandState_Pinning) {
         SupPick pick;
         SupStatus status = supRendererPicked(renderer, world, hand->pick, &pick);

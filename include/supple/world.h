@@ -138,9 +138,13 @@ typedef struct SupNetworkSettings {
     double volume;        ///< 0 .. 100, default 0: none. What a closed shell is to enclose, as a part of its rest volume:
                           ///< 1 keeps it, more inflates
     double thickness;     ///< [m] 0 .. 1e6, default 0: how near ground and colliders come to nodes
+    double touch;         ///< 0 .. 1, default 0: how strongly strands feel the pointer (supWorldSetTouch)
+    double react;         ///< 0 .. 1, default 0: the part of the strands that behave as if touched, always the same ones
+    double glow; ///< 0 .. 1, default 0: how far a strand's emission follows what it has lost of its swing: at 1 it is
+                 ///< the look's times (1 - decay), twice as much at the tip
 } SupNetworkSettings;
 #define SUP_NETWORK_SETTINGS_INIT \
-    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0 }
+    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0 }
 
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
 
@@ -207,6 +211,16 @@ typedef struct SupCollider {
 /// All colliders from the next frame on; copied. Set them again to move them. Errors: OutOfRange (more than
 /// SUP_MAX_COLLIDERS; names the collider and the field), InvalidArgument.
 SUP_API SupStatus supWorldSetColliders(SupWorld *world, const SupCollider *colliders, uint32_t count);
+
+/// The pointer as a cone in the world: strands that it meets with any node but their first draw together (rest lengths down
+/// to a tenth) and lose their swing (decay 0.5); let alone they return, lengths by a quarter a second.
+typedef struct SupTouch {
+    double origin[3];    ///< [m] -1e12 .. 1e12
+    double direction[3]; ///< not zero
+    double spread;       ///< radius of the cone over its length, 0 .. 10
+} SupTouch;
+/// Lasts until it is set again; null: none. Errors: OutOfRange (names the field), NotFinite.
+SUP_API SupStatus supWorldSetTouch(SupWorld *world, const SupTouch *touch);
 
 /// Pins or frees vertices where they are now (input numbering). A pinned vertex moves exactly 0.
 SUP_API SupStatus supWorldPin(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count, bool pinned);
@@ -282,7 +296,7 @@ typedef enum SupRead {
     SupRead_Positions,  ///< float32 x3 per vertex [m], relative to the body's origin, in the asset's vertex order
     SupRead_Velocities, ///< float32 x3 per vertex [m/s]
     SupRead_Normals,    ///< float32 x3 per vertex, unit on the surface, 0 inside (asks for normals, see below)
-    SupRead_State,      ///< all that the next step depends on: positions, velocities, multipliers; for hashing
+    SupRead_State,      ///< all that the next step depends on: positions, velocities, multipliers, nodes; for hashing
     SupRead_Health,     ///< SupHealth, one per body
     SupRead_Count,
     SupRead_Force32 = 0x7fffffff
@@ -321,8 +335,8 @@ typedef struct SupBufferView {
 } SupBufferView;
 /// float32 x4 per vertex: position relative to origin [m], w unused.
 SUP_API SupStatus supWorldPositions(const SupWorld *world, SupBodyId body, SupBufferView *view);
-/// float32 x4 per vertex: unit normal, w 0. Filled after each frame once normals are switched on; `buffer` is null until
-/// then.
+/// float32 x4 per vertex: unit normal, w 0 (of strands' tubes: how much more than their look says they glow). Filled after
+/// each frame once normals are switched on; `buffer` is null until then.
 SUP_API SupStatus supWorldNormals(const SupWorld *world, SupBodyId body, SupBufferView *view);
 /// uint32 x1, three per surface triangle, relative to the body's first vertex (use it as base vertex).
 SUP_API SupStatus supWorldTriangles(const SupWorld *world, SupBodyId body, SupBufferView *view);

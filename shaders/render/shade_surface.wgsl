@@ -36,7 +36,7 @@ fn see_triangle(block: u32, thread: u32, place: vec2f, way: vec3f) -> Seen {
     let slot = drawBlocks[block].body;
     let index = drawBlocks[block].first + thread;
     let body = bodies[slot];
-    let look = drawn[slot];
+    var look = drawn[slot];
     let corners = corners_of(slot, index);
     // at an edge the middle of the samples may lie a little outside
     var w = clamp(weights_on(corners, way), vec3f(0.0), vec3f(1.0));
@@ -45,7 +45,9 @@ fn see_triangle(block: u32, thread: u32, place: vec2f, way: vec3f) -> Seen {
     let v0 = body.vertexBase + triangles[first];
     let v1 = body.vertexBase + triangles[first + 1u];
     let v2 = body.vertexBase + triangles[first + 2u];
-    var n = normals[v0].xyz * w.x + normals[v1].xyz * w.y + normals[v2].xyz * w.z;
+    let along = normals[v0] * w.x + normals[v1] * w.y + normals[v2] * w.z;
+    look.emission *= 1.0 + along.w; // of tubes: see network_tubes
+    var n = along.xyz;
     n *= inverseSqrt(max(dot(n, n), 1e-12));
     n = select(n, -n, dot(cross(corners.b - corners.a, corners.c - corners.a), way) > 0.0);
     var base = look.color.rgb;

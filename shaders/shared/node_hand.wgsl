@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Which hand holds a node: networks are held by one node, the one with the largest weight, which stands first.
-fn node_hand(slot: u32, local: u32, x: vec3f) -> Hand {
-    var hand = Hand(vec3f(0.0), 0.0, 0.0);
-    for (var g = 0u; g < frame.grabCount; g++) {
-        if (grabs[g].body == slot && grabs[g].vertex0 == local) {
-            hand = Hand(x - vec3f(grabs[g].targetX, grabs[g].targetY, grabs[g].targetZ), grabs[g].stiffness, grabs[g].damping);
+// No loop up to a uniform's count: Mesa's software driver (22.3) loses memory with every dispatch of such a kernel.
+fn node_hand(network: GpuNetwork, local: u32, x: vec3f) -> Hand {
+    if (network.hand != 0u) {
+        let hand = grabs[network.hand - 1u];
+        if (hand.vertex0 == local) {
+            return Hand(x - vec3f(hand.targetX, hand.targetY, hand.targetZ), hand.stiffness, hand.damping);
         }
     }
-    return hand;
+    return Hand(vec3f(0.0), 0.0, 0.0);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Once a frame: the air around each node, and how the node stands in it (node_predict, shaders/shared/node.wgsl).
+// Once a frame: the air around each node, and how the node stands in it (node_predict, shaders/shared/node.wgsl); what was
+// touched before returns to rest.
 #import blocks
 #import noise
 #import vertex_normal
@@ -41,6 +42,11 @@ fn network_air(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     } else if (network.flowIntensity != 0.0) {
         shape = network.flowIntensity * swirl(place * network.pull.w);
     }
+    // what was touched returns: lengths by a quarter a second, decay by 1 a second
+    let time = network.timeStep * f32(network.steps);
+    let node = nodes[i];
+    nodes[i].lengthScale = min(1.0, node.lengthScale + 0.25 * time);
+    nodes[i].decay = node.decay + clamp(node.restDecay - node.decay, -time, time);
     nodes[i].air = vec4f(air_velocity(place), 0.0);
     nodes[i].shape = vec4f(shape, 0.0);
 }

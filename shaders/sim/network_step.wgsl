@@ -51,7 +51,7 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
     }
     var next = NodeStep(vec3f(0.0), v);
     if (left > 0.0) {
-        let hand = node_hand(block.body, local, x.xyz);
+        let hand = node_hand(network, local, x.xyz);
         next = node_predict(network, frame.gravity.xyz, nodes[i], x, v, hand);
     }
     velocities[i] = vec4f(next.velocity, 0.0);

@@ -26,11 +26,11 @@ override MOST_STEPS: u32 = 1u;
 // Taut between two pins, a chain's pulls are not determined: a little softness decides.
 const SOFTNESS = 1e-5;
 
-fn predict_nodes(network: GpuNetwork, slot: u32, first: u32, count: u32) {
+fn predict_nodes(network: GpuNetwork, first: u32, count: u32) {
     for (var n = 0u; n < count; n++) {
         let i = network.vertexBase + first + n;
         let x = positions[i];
-        let next = node_predict(network, frame.gravity.xyz, nodes[i], x, velocities[i].xyz, node_hand(slot, first + n, x.xyz));
+        let next = node_predict(network, frame.gravity.xyz, nodes[i], x, velocities[i].xyz, node_hand(network, first + n, x.xyz));
         increments[i] = vec4f(next.increment, increments[i].w);
         velocities[i] = vec4f(next.velocity, 0.0);
     }
@@ -149,7 +149,7 @@ fn network_strands(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
         left = network.steps;
     }
     for (var step = min(left, MOST_STEPS); step > 0u; step--) {
-        predict_nodes(network, block.body, strand.x, strand.y);
+        predict_nodes(network, strand.x, strand.y);
         if (network.iterations > 0u) {
             bend(network, base, links_at, strand.y);
             eliminate(network, base, links_at, strand.y);

@@ -7,26 +7,34 @@
 @group(0) @binding(0) var<storage, read> tubeBlocks: array<GpuBlock>;
 @group(0) @binding(1) var<storage, read> networks: array<GpuNetwork>;
 @group(0) @binding(2) var<storage, read> links: array<vec4u>;
-@group(0) @binding(3) var<storage, read_write> positions: array<vec4f>;
-@group(0) @binding(4) var<storage, read_write> normals: array<vec4f>;
+@group(0) @binding(3) var<storage, read> nodes: array<GpuNode>;
+@group(0) @binding(4) var<storage, read_write> positions: array<vec4f>;
+@group(0) @binding(5) var<storage, read_write> normals: array<vec4f>;
 
 const FULL_TURN = 6.283185307179586;
 const SHARPEST = 0.35; // cosine of half the sharpest bend that is met exactly
 
-fn write_vertex(at: u32, place: vec3f, normal: vec3f) {
+// By how much more than its look says a node glows: where all follows lost swing, emission counts (1 - decay), doubled at the
+// tip. Goes with the normals of its ring.
+fn extra_glow(network: GpuNetwork, node: u32, along: f32) -> f32 {
+    return network.glow * ((1.0 - nodes[node].decay) * (1.0 + along) - 1.0);
+}
+
+fn write_vertex(at: u32, place: vec3f, normal: vec3f, glow: f32) {
     positions[at] = vec4f(place, 1.0);
-    normals[at] = vec4f(normal, 0.0);
+    normals[at] = vec4f(normal, glow);
 }
 
 // A ring around `middle`: `along` is the direction of the piece of strand before it, `bisector` that of the ring's plane.
-fn write_ring(at: u32, sides: u32, middle: vec3f, radius: f32, across: vec3f, along: vec3f, bisector: vec3f, lean: f32) {
+fn write_ring(at: u32, sides: u32, middle: vec3f, radius: f32, across: vec3f, along: vec3f, bisector: vec3f, lean: f32,
+              glow: f32) {
     let up = cross(along, across);
     let slope = 1.0 / max(dot(along, bisector), SHARPEST);
     for (var k = 0u; k < sides; k++) {
         let angle = FULL_TURN * f32(k) / f32(sides);
         let out = cos(angle) * across + sin(angle) * up;
         let offset = out - along * (dot(out, bisector) * slope);
-        write_vertex(at + k, middle + radius * offset, normalize(out + lean * along));
+        write_vertex(at + k, middle + radius * offset, normalize(out + lean * along), glow);
     }
 }
 
@@ -72,8 +80,9 @@ fn network_tubes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     }
     var across = any_across(along);
     let root = positions[base].xyz;
-    write_vertex(at, root - radii.x * along, -along);
-    write_ring(at + 1u, sides, root - 0.7071 * radii.x * along, 0.7071 * radii.x, across, along, along, -1.0);
+    let root_glow = extra_glow(network, base, 0.0);
+    write_vertex(at, root - radii.x * along, -along, root_glow);
+    write_ring(at + 1u, sides, root - 0.7071 * radii.x * along, 0.7071 * radii.x, across, along, along, -1.0, root_glow);
     at += 1u + sides;
     for (var n = 0u; n < count; n++) {
         let middle = positions[base + n].xyz;
@@ -84,13 +93,15 @@ fn network_tubes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         }
         let sum = along + ahead;
         let bisector = select(along, normalize(sum), dot(sum, sum) > 1e-6);
-        let radius = mix(radii.x, radii.y, f32(n) / f32(max(count, 2u) - 1u));
-        write_ring(at, sides, middle, radius, across, along, bisector, 0.0);
+        let share = f32(n) / f32(max(count, 2u) - 1u);
+        let radius = mix(radii.x, radii.y, share);
+        write_ring(at, sides, middle, radius, across, along, bisector, 0.0, extra_glow(network, base + n, share));
         at += sides;
         across = carried(across, along, ahead);
         along = ahead;
     }
     let tip = positions[base + count - 1u].xyz;
-    write_ring(at, sides, tip + 0.7071 * radii.y * along, 0.7071 * radii.y, across, along, along, 1.0);
-    write_vertex(at + sides, tip + radii.y * along, along);
+    let tip_glow = extra_glow(network, base + count - 1u, 1.0);
+    write_ring(at, sides, tip + 0.7071 * radii.y * along, 0.7071 * radii.y, across, along, along, 1.0, tip_glow);
+    write_vertex(at + sides, tip + radii.y * along, along, tip_glow);
 }

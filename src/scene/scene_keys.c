@@ -218,6 +218,9 @@ static const SceneKey networkKeys[] = {
      .live = true},
     {"thickness", SceneKey_Number, 1, AT(SceneBody, network.thickness), "m", RANGE(0, 1e6, 0), .label = "Thickness",
      .live = true},
+    {"touch", SceneKey_Number, 1, AT(SceneBody, network.touch), RANGE(0, 1, 0), .label = "Touch", .live = true},
+    {"react", SceneKey_Number, 1, AT(SceneBody, network.react), RANGE(0, 1, 0), .label = "React", .live = true},
+    {"glow", SceneKey_Number, 1, AT(SceneBody, network.glow), RANGE(0, 1, 0), .label = "Glow", .live = true},
     {"volume", SceneKey_Number, 1, AT(SceneBody, network.volume), RANGE(0, 100, 0), .label = "Volume", .live = true,
      .concerns = SceneFor_Shells},
 };

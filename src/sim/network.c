@@ -44,10 +44,20 @@ static SupStatus prepareStrands(SupWorld *world) {
     return status ? status : createKernel(world, &k->strands, "network_strands", NULL, steps);
 }
 
+static bool feelsTouch(const SupWorld *world) {
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        const WorldBody *body = &world->bodies[world->order[i]];
+        if (supWorldIsNetwork(body) && (body->network.react > 0.0 || (world->touched && body->network.touch > 0.0)))
+            return true;
+    }
+    return false;
+}
+
 SupStatus supNetworkPrepare(SupWorld *world) {
     NetworkKernels *k = &world->network;
     SupStatus status = createKernel(world, &k->air, "network_air", NULL, 0);
     if (!status) status = createKernel(world, &k->health, "network_health", NULL, 0);
+    if (!status && feelsTouch(world)) status = createKernel(world, &k->touch, "network_touch", NULL, 0);
     if (!status && supNetworkList(world, NetworkTable_Node)->count) {
         status = createKernel(world, &k->start, "network_step", "START", 0);
         if (!status) status = createKernel(world, &k->step, "network_step", NULL, 0);
@@ -109,7 +119,7 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
                               supNetworkBinding(world, "tubeBlocks", NetworkTable_Tube)};
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) bindings[n++] = own[i];
     SupKernel *all[] = {&k->air, &k->health},
-              *some[] = {&k->start, &k->step, &k->strandsStart, &k->strands, &k->volume, &k->pressure, &k->tubes};
+              *some[] = {&k->start, &k->step, &k->strandsStart, &k->strands, &k->volume, &k->pressure, &k->tubes, &k->touch};
     SupStatus status = SupStatus_Ok;
     bindings[n] = supNetworkBinding(world, "nodeBlocks", NetworkTable_Air);
     for (size_t i = 0; i < sizeof all / sizeof *all && !status; ++i)
@@ -122,7 +132,7 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
 
 void supNetworkRelease(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    SupKernel *kernels[] = {&k->air,      &k->start,  &k->step,  &k->springs,      &k->volume,
+    SupKernel *kernels[] = {&k->touch,    &k->air,    &k->start, &k->step,         &k->springs, &k->volume,
                             &k->pressure, &k->health, &k->tubes, &k->strandsStart, &k->strands};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     releaseSpringGroups(world);
@@ -164,6 +174,7 @@ void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass) {
     const NetworkKernels *k = &world->network;
     if (!world->networkCount) return;
     uint32_t blocks = supNetworkList(world, NetworkTable_Node)->count, all = supNetworkList(world, NetworkTable_Air)->count;
+    if (feelsTouch(world)) supWorldDispatch(world, &k->touch, pass, supNetworkList(world, NetworkTable_Tube)->count);
     supWorldDispatch(world, &k->air, pass, all);
     encodeStrands(world, pass);
     if (blocks) {

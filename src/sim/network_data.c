@@ -21,6 +21,9 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
     if (!within(n->flowIntensity, 0.0, 1e6)) return "network.flowIntensity must lie in 0 .. 1e6 m/s2";
     if (!within(n->flowScale, 0.0, 1e3)) return "network.flowScale must lie in 0 .. 1000 1/m";
     if (!within(n->thickness, 0.0, 1e6)) return "network.thickness must lie in 0 .. 1e6 m";
+    if (!within(n->touch, 0.0, 1.0)) return "network.touch must lie in 0 .. 1";
+    if (!within(n->react, 0.0, 1.0)) return "network.react must lie in 0 .. 1";
+    if (!within(n->glow, 0.0, 1.0)) return "network.glow must lie in 0 .. 1";
     if (!within(n->volume, 0.0, 100.0)) return "network.volume must lie in 0 .. 100";
     return NULL;
 }
@@ -71,6 +74,26 @@ SupStatus supWorldNetwork(const SupWorld *world, SupBodyId id, SupNetworkSetting
     return body && !network ? supWorldFailNull(world, "network") : status;
 }
 
+SupStatus supWorldSetTouch(SupWorld *world, const SupTouch *touch) {
+    SupStatus status = supWorldReady(world);
+    if (status) return status;
+    double square = 0.0;
+    for (int i = 0; touch && i < 3; ++i) {
+        if (!isfinite(touch->origin[i]) || !isfinite(touch->direction[i]))
+            return supWorldFail(world, SupStatus_NotFinite, "the touch's origin or direction is not finite");
+        if (!within(touch->origin[i], -1e12, 1e12))
+            return supWorldFail(world, SupStatus_OutOfRange, "touch.origin must lie in -1e12 .. 1e12 m");
+        square += touch->direction[i] * touch->direction[i];
+    }
+    if (touch && !(square > 1e-60 && square < 1e60))
+        return supWorldFail(world, SupStatus_OutOfRange, "touch.direction must not be zero");
+    if (touch && !within(touch->spread, 0.0, 10.0))
+        return supWorldFail(world, SupStatus_OutOfRange, "touch.spread must lie in 0 .. 10");
+    world->touched = touch != NULL;
+    if (touch) world->touch = *touch;
+    return SupStatus_Ok;
+}
+
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupNetworkSettings *n = &body->network;
     const SupGround *ground = &world->settings.ground;
@@ -102,6 +125,9 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .surfaceBase = world->assets[body->assetIndex].surface.first,
         .triangleBase = world->assets[body->assetIndex].triangles.first,
         .colliderCount = world->colliderCount,
+        .touch = (float)n->touch,
+        .react = (float)n->react,
+        .glow = (float)n->glow,
         .volume = (float)(n->iterations ? n->volume * view.enclosedVolume : 0.0),
         .pull = {(float)n->pull[0], (float)n->pull[1], (float)n->pull[2], (float)n->flowScale},
         .origin = {origin[0], origin[1], origin[2], (float)n->thickness},

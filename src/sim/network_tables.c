@@ -11,9 +11,13 @@ SupStatus supNetworkUploadTables(SupWorld *world) {
     if (!world->networkCount) return SupStatus_Ok;
     GpuNetwork *table = supAllocZero(world->bodySlots, sizeof *table);
     if (!table) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    uint32_t grabs = 0; // as supWorldUploadGrabs counts them
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
-        if (supWorldIsNetwork(body)) table[world->order[i]] = supNetworkDescribe(world, body);
+        grabs += body->grabbed;
+        if (!supWorldIsNetwork(body)) continue;
+        table[world->order[i]] = supNetworkDescribe(world, body);
+        if (body->grabbed) table[world->order[i]].hand = grabs;
     }
     SupStatus status = supPoolReserve(world->gpu, &world->networkTable, world->bodySlots);
     if (!status) supPoolWrite(world->gpu, &world->networkTable, 0, table, world->bodySlots);

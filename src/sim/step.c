@@ -53,6 +53,16 @@ void supWorldWriteFrame(const SupWorld *world) {
         .linearIterations = supLinearIterations(s),
         .gustScale = (float)s->wind.gustScale,
         .wind = {(float)s->wind.velocity[0], (float)s->wind.velocity[1], (float)s->wind.velocity[2], (float)s->wind.gusts}};
+    if (world->touched) {
+        const double *from = world->touch.origin, *along = world->touch.direction;
+        double length = sqrt(along[0] * along[0] + along[1] * along[1] + along[2] * along[2]);
+        for (int i = 0; i < 3; ++i) {
+            frame.touchFrom[i] = (float)from[i];
+            frame.touchAlong[i] = (float)(along[i] / length);
+        }
+        frame.touchFrom[3] = (float)world->touch.spread;
+        frame.touchAlong[3] = 1.0f;
+    }
     // modulo the noise's period, so that it stays exact in float
     for (int i = 0; i < 3; ++i)
         frame.gustShift[i] = (float)fmod(world->time * s->wind.velocity[i] / s->wind.gustScale, 256.0);

@@ -82,7 +82,7 @@ typedef struct PotentialKernels {
 
 /// Kernels of networks (network.c).
 typedef struct NetworkKernels {
-    SupKernel air, start, step, springs, volume, pressure, health, tubes;
+    SupKernel touch, air, start, step, springs, volume, pressure, health, tubes;
     SupKernel strandsStart, strands;
     uint32_t strandSteps; ///< small steps that the two strand kernels may make a dispatch
 } NetworkKernels;
@@ -161,6 +161,8 @@ struct SupWorld {
     NetworkKernels network;
     SupCollider colliders[SUP_MAX_COLLIDERS];
     uint32_t colliderCount;
+    SupTouch touch;
+    bool touched;
     WGPUBuffer colliderBuffer; ///< uniform GpuCollider, SUP_MAX_COLLIDERS of them
     WGPUBuffer frame;          ///< uniform GpuFrame
     uint32_t softBlockCount;   ///< blocks of vertices of tet bodies: they come first

@@ -118,6 +118,7 @@ SupStatus supWorldUploadGrabs(SupWorld *world) {
         supFree(table);
         if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
     }
+    if (world->networkCount) world->bodiesDirty = true; // networks know their hands
     world->grabCount = count;
     world->grabsDirty = false;
     return SupStatus_Ok;

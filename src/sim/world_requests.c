@@ -12,7 +12,7 @@
 static uint64_t stagedSize(const SupWorld *world, SupRead what, const WorldBody *body) {
     switch (what) {
     case SupRead_State:
-        return 48 * (uint64_t)body->vertices.count +
+        return (supWorldIsNetwork(body) ? 48 + sizeof(GpuNode) : 48) * (uint64_t)body->vertices.count +
                (world->settings.solver == SupSolver_Xpbd ? 8 * (uint64_t)body->tets.count : 0);
     case SupRead_Health:
         return 16;
@@ -46,6 +46,7 @@ static uint64_t copyBody(const SupWorld *world, WGPUCommandEncoder encoder, SupR
         offset = copyRange(encoder, &world->positions, v.first, v.count, to, offset);
         offset = copyRange(encoder, &world->velocities, v.first, v.count, to, offset);
         offset = copyRange(encoder, &world->increments, v.first, v.count, to, offset);
+        if (supWorldIsNetwork(body)) offset = copyRange(encoder, &world->nodes, v.first, v.count, to, offset);
         if (world->settings.solver != SupSolver_Xpbd) return offset;
         return copyRange(encoder, &world->multipliers, t.first, t.count, to, offset);
     }
