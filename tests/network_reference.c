@@ -114,35 +114,61 @@ static void keepVolume(Step *s) {
         }
     }
     for (uint32_t i = 0; i < v->nodeCount; ++i) sum += inverseMass(s, i) * dot(g + 3 * (size_t)i, g + 3 * (size_t)i);
-    double pressure = (volume - s->network->volume * v->enclosedVolume) / sum;
+    double target = s->network->volume * v->enclosedVolume, most = 10.0 * target * s->h;
+    double pressure = fmax(-most, fmin(most, volume - target)) / sum;
     for (uint32_t i = 0; i < 3 * v->nodeCount; ++i) s->u[i] -= inverseMass(s, i / 3) * pressure * g[i];
     free(g);
 }
 
-/// A rounded box, met from outside its core.
+/// How deep a place lies in the rounded box, and the direction out; places in the core do not occur here.
+static double depthAt(const Step *s, const double *place, double out[3]) {
+    const SupCollider *c = s->collider;
+    for (int k = 0; k < 3; ++k) {
+        double p = s->state->origin[k] + place[k] - c->center[k];
+        out[k] = p - fmax(-c->half[k], fmin(c->half[k], p));
+    }
+    double distance = sqrt(dot(out, out));
+    for (int k = 0; k < 3; ++k) out[k] /= distance;
+    return c->radius + s->network->thickness - distance;
+}
+
+static double groundDepth(const Step *s, const double *place) {
+    const SupGround *ground = &s->settings->ground;
+    double depth = ground->height + s->network->thickness - s->state->origin[1] - place[1];
+    return ground->enabled && depth > 0.0 ? depth : 0.0;
+}
+
+/// Who is inside at the start comes out at 2 m/s and the collider's speed, without a velocity.
+static void leadOut(const Step *s, double *x) {
+    double out[3];
+    if (s->collider) {
+        double depth = depthAt(s, x, out), pace = (2.0 + sqrt(dot(s->collider->velocity, s->collider->velocity))) * s->h;
+        for (int k = 0; k < 3; ++k) x[k] += out[k] * fmax(0.0, fmin(depth, pace));
+    }
+    x[1] += fmin(groundDepth(s, x), 2.0 * s->h);
+}
+
 static void meetCollider(const Step *s, const double *x, double *u) {
     const SupCollider *c = s->collider;
-    double away[3], distance, depth, slide[3], normal = 0.0;
-    for (int k = 0; k < 3; ++k) {
-        double p = s->state->origin[k] + x[k] + u[k] - c->center[k];
-        away[k] = p - fmax(-c->half[k], fmin(c->half[k], p));
-    }
-    distance = sqrt(dot(away, away));
-    depth = c->radius + s->network->thickness - distance;
-    if (depth <= 0.0 || distance == 0.0) return;
-    for (int k = 0; k < 3; ++k) away[k] /= distance, slide[k] = u[k] - c->velocity[k] * s->h;
-    normal = dot(slide, away);
-    for (int k = 0; k < 3; ++k) slide[k] -= normal * away[k];
+    double out[3], before[3], place[3], slide[3];
+    for (int k = 0; k < 3; ++k) place[k] = x[k] + u[k];
+    double depth = depthAt(s, place, out);
+    if (depth <= 0.0) return;
+    depth = fmax(0.0, depth - fmax(0.0, depthAt(s, x, before)));
+    for (int k = 0; k < 3; ++k) slide[k] = u[k] - c->velocity[k] * s->h;
+    double normal = dot(slide, out);
+    for (int k = 0; k < 3; ++k) slide[k] -= normal * out[k];
     double length = sqrt(dot(slide, slide)), kept = length > 0.0 ? fmin(1.0, c->friction * depth / length) : 0.0;
-    for (int k = 0; k < 3; ++k) u[k] += depth * away[k] - kept * slide[k];
+    for (int k = 0; k < 3; ++k) u[k] += depth * out[k] - kept * slide[k];
 }
 
 static void finish(Step *s, uint32_t i) {
     const SupGround *ground = &s->settings->ground;
     double *x = s->state->x + 3 * (size_t)i, *u = s->u + 3 * (size_t)i;
     if (s->collider) meetCollider(s, x, u);
-    double depth = ground->height + s->network->thickness - s->state->origin[1] - x[1] - u[1];
-    if (ground->enabled && depth > 0.0) {
+    const double place[3] = {x[0] + u[0], x[1] + u[1], x[2] + u[2]};
+    double depth = groundDepth(s, place) - groundDepth(s, x);
+    if (depth > 0.0) {
         u[1] += depth;
         double slide = hypot(u[0], u[2]), least = ground->friction * depth;
         double kept = slide > least ? 1.0 - least / slide : 0.0;
@@ -195,6 +221,7 @@ void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, c
     findNormals(&s);
     for (uint32_t step = 0; step < steps; ++step) {
         for (uint32_t i = 0; i < n; ++i) {
+            if (!state->pinned[i]) leadOut(&s, state->x + 3 * (size_t)i);
             double kept = pow(network->decay * (double)view->decay[i], 60.0 * s.h);
             for (uint32_t k = 0; k < 3; ++k) {
                 double *v = &state->v[3 * i + k];

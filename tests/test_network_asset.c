@@ -131,11 +131,11 @@ static void strands_are_found(void **state) {
 /// Each edge of a tube belongs to two triangles that run along it in opposite directions.
 static void tubes_are_closed(void **state) {
     (void)state;
-    SupNetwork field = strands(3, 4, 0.0, 5);
+    SupNetwork field = strands(3, 4, 0.0, 9);
     SupBodyAsset *asset = prepared(&field);
     SupBodyAssetView view = supBodyAssetView(asset);
     uint32_t count = view.vertexCount + view.tubeCount, halves = 3 * view.triangleCount;
-    assert_int_equal(3 * (4 * 5 + 2 * 5 + 2), view.tubeCount);
+    assert_int_equal(3 * (4 * 9 + 2 * 2 * 9 + 2), view.tubeCount);
     uint8_t *seen = calloc((size_t)count * count, 1);
     for (uint32_t h = 0; h < halves; ++h) {
         uint32_t a = view.triangles[h], b = view.triangles[h % 3 == 2 ? h - 2 : h + 1];

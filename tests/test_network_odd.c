@@ -321,6 +321,39 @@ static void a_touched_strand_shrinks_and_returns(void **state) {
     supWorldDestroy(world);
 }
 
+/// What starts in the ground or in a collider, and what a collider is moved onto, comes out and gains no speed by it.
+static void depth_does_not_become_speed(void **state) {
+    (void)state;
+    for (int k = 0; k < 4; ++k) {
+        SupSettings settings = SUP_SETTINGS_INIT;
+        settings.ground.enabled = k < 2;
+        if (k >= 2) settings.gravity[1] = 0.0;
+        SupWorld *world = makeWorld(&settings);
+        SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+        network.drag = 0.0;
+        network.thickness = k == 1 ? 0.3 : 0.0;
+        SupCollider box = SUP_COLLIDER_INIT;
+        for (int i = 0; i < 3; ++i) box.half[i] = 0.8;
+        box.center[1] = 2.0;
+        assert_ok(supWorldSetColliders(world, &box, k == 2));
+        SupBodyAsset *asset =
+            k == 3 ? rowAsset(8, 0.1, vec3(1, 0, 0), 0.01, 0.0, false) : clothAsset(12, 6, 0.1, SUP_RIGID, 500.0, 5.0);
+        SupBodyId body = addNetwork(world, asset, vec3(0, k == 0 ? -0.4 : k == 1 ? 0.01 : 2.0, 0), &network, NULL, 0);
+        double fastest = 0.0;
+        for (int frame = 0; frame < 60; ++frame) {
+            box.center[0] = 0.35, box.center[1] = 1.15 + 0.01 * frame; // its top comes up at 0.6 m/s
+            if (k == 3) assert_ok(supWorldSetColliders(world, &box, 1));
+            stepWorld(world, 1);
+            SupMeasure m = measure(world, body);
+            double mass = k == 3 ? 8 * 0.01 : 0.3 * 1.1 * 0.5;
+            fastest = fmax(fastest, sqrt(2.0 * m.kinetic / mass));
+            assert_true(m.finite);
+        }
+        if (fastest > 3.0) fail_msg("case %d: %.3g m/s", k, fastest);
+        supWorldDestroy(world);
+    }
+}
+
 static void a_grabbed_node_comes_to_the_hand(void **state) {
     (void)state;
     static const uint32_t head = 0;
@@ -359,6 +392,7 @@ int main(void) {
                                        cmocka_unit_test(very_long_ropes_hold_together),
                                        cmocka_unit_test(a_led_head_takes_the_chain_along),
                                        cmocka_unit_test(a_touched_strand_shrinks_and_returns),
+                                       cmocka_unit_test(depth_does_not_become_speed),
                                        cmocka_unit_test(a_grabbed_node_comes_to_the_hand)};
     return cmocka_run_group_tests_name("odd networks", tests, fixtureSetup, fixtureTeardown);
 }

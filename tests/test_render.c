@@ -309,6 +309,36 @@ static void a_picture_in_bands_is_the_same_picture(void **state) {
     supWorldDestroy(world);
 }
 
+static void every_overlay_draws_a_world_of_networks_alone(void **state) {
+    (void)state;
+    SupWorld *world = makeWorld(NULL);
+    SupStrandsDesc desc = SUP_STRANDS_DESC_INIT;
+    SupNetwork network;
+    SupBodyDesc body = SUP_BODY_DESC_INIT;
+    desc.nodes = 5, desc.edgeLength = 0.2, desc.rootRadius = desc.tipRadius = 0.1;
+    assert_ok(supNetworkStrands(&desc, &network, NULL));
+    assert_ok(supBodyAssetFromNetwork(&network, &body.asset, NULL));
+    addBody(world, &body);
+    SupView view = plainView(120, 80, fromFront, atMiddle);
+    view.ground = false;
+    Shot plain = takeShot(world, &view, NULL), empty;
+    SupWorld *none = makeWorld(NULL);
+    empty = takeShot(none, &view, NULL);
+    assert_memory_not_equal(plain.pixels, empty.pixels, 4 * 120 * 80);
+    static const SupOverlay overlays[] = {SupOverlay_Wireframe, SupOverlay_Pins, SupOverlay_Strain, SupOverlay_Tets};
+    for (size_t i = 0; i < sizeof overlays / sizeof *overlays; ++i) {
+        view.overlays = overlays[i];
+        Shot shot = takeShot(world, &view, NULL);
+        // a network has no tets to show
+        assert_int_equal(memcmp(shot.pixels, empty.pixels, 4 * 120 * 80) == 0, overlays[i] == SupOverlay_Tets);
+        free(shot.pixels);
+    }
+    free(plain.pixels), free(empty.pixels);
+    supBodyAssetRelease(body.asset);
+    supNetworkFree(&network);
+    supWorldDestroy(world), supWorldDestroy(none);
+}
+
 static void passes_are_timed_where_the_device_can(void **state) {
     (void)state;
     SupWorld *world = makeWorld(NULL);
@@ -390,6 +420,7 @@ static void views_out_of_range_are_refused_with_the_field(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_of_one_pool_are_drawn_from_their_own_vertices_in_their_own_colours),
+        cmocka_unit_test(every_overlay_draws_a_world_of_networks_alone),
         cmocka_unit_test(what_is_nearer_hides_what_is_behind_in_any_order_of_adding),
         cmocka_unit_test(the_shadows_outline_moves_with_the_deformed_body),
         cmocka_unit_test(the_horizon_is_level_where_the_camera_says_and_calm),

@@ -313,8 +313,8 @@ static void exportsHoldTubesAroundTheNodes(void **state) {
     Ran ran = runScene(parse(networkScene), 5, false, false);
     SupSurface surface;
     assert_ok(supRunSurface(ran.run, &surface));
-    assert_int_equal(surface.vertexCount, 11 * 8 + 2 * 9 + 20 + 8);
-    assert_int_equal(surface.triangleCount, 2 * 8 * 13 + 24 + 12);
+    assert_int_equal(surface.vertexCount, 11 * 8 + 4 * 8 + 2 + 20 + 8);
+    assert_int_equal(surface.triangleCount, 2 * 8 * 15 + 24 + 12);
     SupSurfaceInfo info;
     SupReport report = SUP_REPORT_INIT;
     assert_ok(supSurfaceCheck(&surface, &info, &report));

@@ -27,7 +27,7 @@ static void shapesBecomeTheNetworksOfTheirDescriptions(void **state) {
         const char *text;
         uint32_t nodes, springs, links, triangles;
     } cases[] = {
-        {SCENE("\"bodies\": [{\"shape\": {\"strands\": {}}}]"), 32, 0, 32, 2 * 8 * 34},
+        {SCENE("\"bodies\": [{\"shape\": {\"strands\": {}}}]"), 32, 0, 32, 2 * 8 * 36},
         {SCENE("\"bodies\": [{\"shape\": {\"strands\": {\"count\": 3, \"nodes\": 5, \"sides\": 4}}}]"), 15, 0, 15,
          3 * 2 * 4 * 7},
         {SCENE("\"bodies\": [{\"shape\": {\"cloth\": {\"columns\": 4, \"rows\": 3}}}]"), 12, 9 + 8 + 12 + 6 + 4, 0, 12},
@@ -218,7 +218,7 @@ static void exportedTubesAreClosedAndAsThickAsTheirStrand(void **state) {
         supTubePlaces(&view, nodes, places);
         double volume = enclosed(&view, places, &closed), area = 3.14159265 * 0.01;
         assert_true(closed);
-        // a cylinder of 4 m and two caps that are flatter than half balls
+        // a cylinder of 4 m and two half balls
         assert_true(volume > 0.97 * 4.0 * area && volume < 1.02 * (4.0 + 4.0 / 3.0 * 0.1) * area);
     }
     for (int i = 0; i < 27; ++i) nodes[i] = 1.0f; // all in one point

@@ -45,8 +45,8 @@ typedef struct SupStrandsDesc {
     uint64_t cookie;
     uint32_t count;       ///< strands, 1 .. 1,000,000, default 1
     uint32_t nodes;       ///< a strand, 2 .. 1,000,000, default 32
-    double edgeLength;    ///< [m] > 0, default 0.25
-    double direction[3];  ///< from a strand's first node to its last one, not zero; default 0 1 0
+    double edgeLength;    ///< [m] 1e-6 .. 1e6, default 0.25
+    double direction[3];  ///< from a strand's first node to its last one, longer than 1e-30; default 0 1 0
     double area[2];       ///< [m] roots lie in x, z of -area/2 .. area/2, one in each cell of a grid; default 0 0
     double jitter;        ///< 0 .. 1: how far from its cell's centre, in half cells; default 1
     uint32_t seed;        ///< of jitter
@@ -66,8 +66,8 @@ SUP_API SupStatus supNetworkStrands(const SupStrandsDesc *desc, SupNetwork *out,
 /// A rectangle of cloth: nodes in rows, joined along rows and columns, across each cell, and over one node against bending.
 typedef struct SupClothDesc {
     uint64_t cookie;
-    uint32_t columns, rows; ///< nodes, 2 .. 8192 each, default 128 x 64
-    double edgeLength;      ///< [m] > 0, default 0.3
+    uint32_t columns, rows; ///< nodes, 2 .. 8192 each and 16,777,216 together, default 128 x 64
+    double edgeLength;      ///< [m] 1e-6 .. 1e6, default 0.3
     double areaDensity;     ///< [kg/m2] > 0, default 0.3
     double stretch;         ///< [N/m] of edges along rows and columns, 0 .. SUP_RIGID, default SUP_RIGID
     double shear;           ///< [N/m] of edges across the cells, likewise, default 500

@@ -198,9 +198,9 @@ SUP_API SupStatus supWorldMove(SupWorld *world, SupBodyId body, const uint32_t *
 typedef struct SupCollider {
     double center[3];   ///< [m] -1e12 .. 1e12
     double half[3];     ///< [m] 0 .. 1e6: half its edges, without the rounding
-    double radius;      ///< [m] 0 .. 1e6: of the rounding
+    double radius;      ///< [m] 0 .. 1e6: of the rounding; above 0 unless all of half is
     double friction;    ///< Coulomb's coefficient, 0 .. 1e6
-    double velocity[3]; ///< [m/s] -1e6 .. 1e6, of its surface, for friction: moving it is up to you
+    double velocity[3]; ///< [m/s] -1e6 .. 1e6, of its surface: what friction takes along; moving it is up to you
 } SupCollider;
 #define SUP_COLLIDER_INIT                           \
     {                                               \

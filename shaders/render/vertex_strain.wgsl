@@ -32,6 +32,10 @@ fn vertex_strain(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     if (local >= body.vertexCount) {
         return;
     }
+    if (body.network != 0u) {
+        strains[body.vertexBase + local] = 0.0; // networks have no tets whose strain could be shown
+        return;
+    }
     let record = body.topologyBase + 4u * local;
     let end = body.topologyBase + topology[record + 1u];
     var sum = 0.0;

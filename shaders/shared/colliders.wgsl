@@ -5,6 +5,10 @@
 
 @group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
+// [m/s] Who is inside at a step's start (it began there, or a collider was moved onto it) is led out at this pace beside the
+// collider's own, without a velocity: depth must not become speed.
+const WAY_OUT = 2.0;
+
 // Where a place relative to the core leaves it: the direction and how deep the place is below the surface.
 fn way_out(p: vec3f, extent: vec3f, radius: f32) -> vec4f {
     let away = p - clamp(p, -extent, extent);
@@ -19,17 +23,35 @@ fn way_out(p: vec3f, extent: vec3f, radius: f32) -> vec4f {
     return vec4f(axis * select(vec3f(-1.0), vec3f(1.0), p >= vec3f(0.0)), dot(gap, axis) + radius);
 }
 
+fn out_of(network: GpuNetwork, c: GpuCollider, place: vec3f) -> vec4f {
+    let center = (c.center.xyz - network.origin.xyz) + (c.centerLow.xyz - network.originLow.xyz);
+    return way_out(place - center, c.extent.xyz, c.center.w + network.origin.w);
+}
+
+// A place that is inside, a step further out.
+fn led_out(network: GpuNetwork, x: vec3f) -> vec3f {
+    var place = x;
+    for (var k = 0u; k < min(network.colliderCount, 32u); k++) {
+        let out = out_of(network, colliders[k], place);
+        let pace = (WAY_OUT + length(colliders[k].velocity.xyz)) * network.timeStep;
+        place += out.xyz * clamp(out.w, 0.0, pace);
+    }
+    let below = select(0.0, network.groundHeight - place.y, network.groundEnabled != 0u);
+    return place + vec3f(0.0, clamp(below, 0.0, WAY_OUT * network.timeStep), 0.0);
+}
+
+// The way u from x, such that it leads no deeper than x is.
 fn meet_colliders(network: GpuNetwork, x: vec3f, u: vec3f) -> vec3f {
     var moved = u;
     for (var k = 0u; k < min(network.colliderCount, 32u); k++) {
         let c = colliders[k];
-        let center = (c.center.xyz - network.origin.xyz) + (c.centerLow.xyz - network.originLow.xyz);
-        let out = way_out(x + moved - center, c.extent.xyz, c.center.w + network.origin.w);
+        let out = out_of(network, c, x + moved);
         if (out.w > 0.0) {
+            let excess = max(out.w - max(out_of(network, c, x).w, 0.0), 0.0);
             let slide = moved - c.velocity.xyz * network.timeStep;
             let along = slide - out.xyz * dot(slide, out.xyz);
-            let kept = min(1.0, c.centerLow.w * out.w / max(length(along), 1e-30));
-            moved += out.xyz * out.w - along * kept;
+            let kept = min(1.0, c.centerLow.w * excess / max(length(along), 1e-30));
+            moved += out.xyz * excess - along * kept;
         }
     }
     return moved;

@@ -18,8 +18,9 @@ struct Hand {
     damping: f32,
 }
 
-fn network_ground(network: GpuNetwork) -> Ground {
-    return Ground(network.groundHeight, network.groundFriction, network.groundEnabled != 0u);
+// For a node that starts below it the ground is where the node is: it is led out, see led_out.
+fn network_ground(network: GpuNetwork, x: vec3f) -> Ground {
+    return Ground(min(network.groundHeight, x.y), network.groundFriction, network.groundEnabled != 0u);
 }
 
 // What the air changes of a velocity in a step. With r the air's velocity relative to the node's: dr/dt = -c |r| r for
@@ -47,7 +48,7 @@ fn node_predict(network: GpuNetwork, gravity: vec3f, node: GpuNode, x: vec4f, v:
 
 // After the edges: contact, friction and the velocity that the way means, written so that rounding of h does not add up.
 fn node_finish(network: GpuNetwork, x: vec3f, u: vec3f, v: vec3f) -> NodeStep {
-    let ground = network_ground(network);
+    let ground = network_ground(network, x);
     let placed = ground_clamp(ground, x, meet_colliders(network, x, u));
     let way = ground_friction(ground, placed.xyz, placed.w);
     return NodeStep(way, v + (way - v * network.timeStep) * network.inverseTimeStep);

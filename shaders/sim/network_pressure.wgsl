@@ -9,6 +9,9 @@
 @group(0) @binding(2) var<storage, read> partials: array<vec4f>;
 @group(0) @binding(3) var<storage, read_write> pressures: array<vec4f>;
 
+// [1/s] A volume follows its target at this pace: a leap would throw the shell about.
+const PACE = 10.0;
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn network_pressure(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                     @builtin(local_invocation_index) thread: u32) {
@@ -23,7 +26,9 @@ fn network_pressure(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgr
     }
     let sum = workgroup_sum(thread, mine);
     if (thread == 0u) {
-        let excess = sum.x - networks[shell.body].volume;
+        let network = networks[shell.body];
+        let most = PACE * network.volume * network.timeStep;
+        let excess = clamp(sum.x - network.volume, -most, most);
         pressures[shell.body] = vec4f(select(0.0, excess / sum.y, sum.y > 0.0), sum.x, 0.0, 0.0);
     }
 }

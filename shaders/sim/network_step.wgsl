@@ -46,9 +46,12 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
         let done = node_finish(network, x.xyz, moved, v);
         x = vec4f(x.xyz + done.increment, x.w);
         v = done.velocity;
-        positions[i] = x;
         left = u.w - 1.0;
     }
+    if (left > 0.0 && x.w > 0.0) {
+        x = vec4f(led_out(network, x.xyz), x.w);
+    }
+    positions[i] = x;
     var next = NodeStep(vec3f(0.0), v);
     if (left > 0.0) {
         let hand = node_hand(network, local, x.xyz);

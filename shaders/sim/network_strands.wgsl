@@ -29,7 +29,11 @@ const SOFTNESS = 1e-5;
 fn predict_nodes(network: GpuNetwork, first: u32, count: u32) {
     for (var n = 0u; n < count; n++) {
         let i = network.vertexBase + first + n;
-        let x = positions[i];
+        var x = positions[i];
+        if (x.w > 0.0) {
+            x = vec4f(led_out(network, x.xyz), x.w);
+            positions[i] = x;
+        }
         let next = node_predict(network, frame.gravity.xyz, nodes[i], x, velocities[i].xyz, node_hand(network, first + n, x.xyz));
         increments[i] = vec4f(next.increment, increments[i].w);
         velocities[i] = vec4f(next.velocity, 0.0);

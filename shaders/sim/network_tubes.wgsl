@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tubes that strands are drawn as: rings around nodes, closed by a smaller ring and a point at each end, in the order
-// that src/mesh/network_tubes.c lists. A thread takes a strand and carries a cross-section along it that turns with the
+// The tubes that strands are drawn as: rings around nodes, closed by half a ball of smaller rings and a point at each end, in
+// the order that src/mesh/network_tubes.c lists. A thread takes a strand and carries a cross-section along it that turns with the
 // strand but not around it (rotation minimising). A ring lies in the plane that halves the bend: tubes keep their width.
 #import blocks
 
@@ -38,6 +38,15 @@ fn write_ring(at: u32, sides: u32, middle: vec3f, radius: f32, across: vec3f, al
     }
 }
 
+// A ring of the half ball at an end: `out` leads away from the strand, `share` 0 is its point, 1 where the tube begins.
+fn write_cap(at: u32, sides: u32, middle: vec3f, radius: f32, across: vec3f, out: vec3f, along: vec3f, share: f32, glow: f32) {
+    let angle = 0.25 * FULL_TURN * share;
+    let height = cos(angle);
+    let width = sin(angle);
+    write_ring(at, sides, middle + height * radius * out, width * radius, across, along, along,
+               dot(out, along) * height / max(width, 1e-3), glow);
+}
+
 // Turned as the strand turns, from direction a to b.
 fn carried(across: vec3f, a: vec3f, b: vec3f) -> vec3f {
     let turned = across - (dot(across, b) / max(1.0 + dot(a, b), 1e-3)) * (a + b);
@@ -71,7 +80,8 @@ fn network_tubes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     let radii = bitcast<vec2f>(strand.zw);
     let sides = network.sides;
     let base = network.vertexBase + first;
-    var at = network.tubeBase + first * sides + local * (2u * sides + 2u);
+    let caps = max(sides / 4u, 1u);
+    var at = network.tubeBase + first * sides + local * (2u * caps * sides + 2u);
 
     var along = vec3f(0.0, 1.0, 0.0);
     if (count > 1u) {
@@ -82,8 +92,11 @@ fn network_tubes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     let root = positions[base].xyz;
     let root_glow = extra_glow(network, base, 0.0);
     write_vertex(at, root - radii.x * along, -along, root_glow);
-    write_ring(at + 1u, sides, root - 0.7071 * radii.x * along, 0.7071 * radii.x, across, along, along, -1.0, root_glow);
-    at += 1u + sides;
+    at += 1u;
+    for (var k = 1u; k <= caps; k++) {
+        write_cap(at, sides, root, radii.x, across, -along, along, f32(k) / f32(caps + 1u), root_glow);
+        at += sides;
+    }
     for (var n = 0u; n < count; n++) {
         let middle = positions[base + n].xyz;
         var ahead = along;
@@ -102,6 +115,9 @@ fn network_tubes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     }
     let tip = positions[base + count - 1u].xyz;
     let tip_glow = extra_glow(network, base + count - 1u, 1.0);
-    write_ring(at, sides, tip + 0.7071 * radii.y * along, 0.7071 * radii.y, across, along, along, 1.0, tip_glow);
-    write_vertex(at + sides, tip + radii.y * along, along, tip_glow);
+    for (var k = caps; k > 0u; k--) {
+        write_cap(at, sides, tip, radii.y, across, along, along, f32(k) / f32(caps + 1u), tip_glow);
+        at += sides;
+    }
+    write_vertex(at, tip + radii.y * along, along, tip_glow);
 }

@@ -13,8 +13,9 @@ bool supColorEdges(const uint32_t *edges, uint32_t edgeCount, uint32_t nodeCount
                    uint32_t *colorCount);
 
 // ---- Tubes -----------------------------------------------------------------------------------------------------------
-// Around each node of a strand lies a ring of `sides` vertices. Each end closes with one more ring and a point. A strand's
-// vertices: first point, first cap's ring, rings of its nodes, last cap's ring, last point.
+// Around each node of a strand lies a ring of `sides` vertices. Each end closes with smaller rings, a quarter as many as
+// sides, and a point: half a ball. A strand's vertices: first point, first cap's rings, rings of its nodes, last cap's
+// rings, last point. shaders/sim/network_tubes.wgsl knows this order.
 
 /// Vertices of the tubes; more than 2^32 come out as UINT64_MAX.
 uint64_t supTubeVertices(const SupNetwork *network);

@@ -9,7 +9,8 @@ static const char *stiffnessProblem(double stiffness, const char *text) {
 static const char *problemOf(const SupClothDesc *d) {
     if (d->columns < 2 || d->columns > 8192 || d->rows < 2 || d->rows > 8192)
         return "columns and rows must lie in 2 .. 8192";
-    if (!(d->edgeLength > 0.0 && d->edgeLength <= 1e6)) return "edgeLength must be above 0 and at most 1e6 m";
+    if (d->columns * d->rows > 1u << 24) return "columns times rows must not pass 16,777,216";
+    if (!(d->edgeLength >= 1e-6 && d->edgeLength <= 1e6)) return "edgeLength must lie in 1e-6 .. 1e6 m";
     if (!(d->areaDensity >= 1e-6 && d->areaDensity <= 1e6)) return "areaDensity must lie in 1e-6 .. 1e6 kg/m2";
     const char *problem = stiffnessProblem(d->stretch, "stretch must lie in 0 .. 1e30 N/m");
     if (!problem) problem = stiffnessProblem(d->shear, "shear must lie in 0 .. 1e30 N/m");

@@ -38,8 +38,9 @@ static const char *problemOf(const SupStrandsDesc *d) {
     if (d->count < 1 || d->count > 1000000) return "count must lie in 1 .. 1,000,000 strands";
     if (d->nodes < 2 || d->nodes > 1000000) return "nodes must lie in 2 .. 1,000,000";
     if ((uint64_t)d->count * d->nodes > 1u << 28) return "count times nodes must not pass 268,435,456";
-    if (!(d->edgeLength > 0.0 && d->edgeLength <= 1e6)) return "edgeLength must be above 0 and at most 1e6 m";
-    if (!finite || !(vec3LengthSquared(vec3Load(d->direction)) > 0.0)) return "direction must be finite and not zero";
+    if (!(d->edgeLength >= 1e-6 && d->edgeLength <= 1e6)) return "edgeLength must lie in 1e-6 .. 1e6 m";
+    if (!finite || !(vec3LengthSquared(vec3Load(d->direction)) > 1e-60))
+        return "direction must be finite and longer than 1e-30";
     if (!(d->area[0] >= 0.0 && d->area[0] <= 1e6 && d->area[1] >= 0.0 && d->area[1] <= 1e6))
         return "area must lie in 0 .. 1e6 m";
     if (!(d->jitter >= 0.0 && d->jitter <= 1.0)) return "jitter must lie in 0 .. 1";

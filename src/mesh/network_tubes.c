@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "network.h"
 
-enum { CapRings = 2, Points = 2 };
+enum { Points = 2 };
+
+static uint32_t capRings(uint32_t sides) { return sides < 4 ? 1 : sides / 4; }
 
 uint64_t supTubeVertices(const SupNetwork *network) {
-    return (uint64_t)network->nodeCount * network->sides +
-           (uint64_t)network->strandCount * (CapRings * (uint64_t)network->sides + Points);
+    uint64_t ends = 2 * (uint64_t)capRings(network->sides) * network->sides + Points;
+    return (uint64_t)network->nodeCount * network->sides + network->strandCount * ends;
 }
 
 uint64_t supTubeTriangles(const SupNetwork *network) {
     // between two neighbouring rings two a side, at the points one
-    uint64_t gaps = network->nodeCount + (uint64_t)network->strandCount * (CapRings - 1);
-    return 2 * (uint64_t)network->sides * (gaps + network->strandCount);
+    uint64_t rings = network->nodeCount + 2 * (uint64_t)capRings(network->sides) * network->strandCount;
+    return 2 * (uint64_t)network->sides * rings;
 }
 
 typedef struct Lister {
@@ -40,18 +42,26 @@ static uint32_t addRing(Lister *lister, uint32_t vertex, uint32_t count, uint32_
     return vertex + count;
 }
 
+/// `count` rings of a node, each joined with the one before.
+static uint32_t addRings(Lister *lister, uint32_t vertex, uint32_t count, uint32_t node) {
+    for (uint32_t k = 0; k < count; ++k) {
+        joinRings(lister, vertex - lister->sides, vertex);
+        vertex = addRing(lister, vertex, lister->sides, node);
+    }
+    return vertex;
+}
+
 void supTubeList(const SupNetwork *network, uint32_t *nodes, uint32_t *triangles) {
     Lister lister = {nodes, triangles, network->sides, network->nodeCount};
-    uint32_t vertex = 0, sides = network->sides;
+    uint32_t vertex = 0, sides = network->sides, caps = capRings(sides);
     for (uint32_t s = 0; s < network->strandCount; ++s) {
         uint32_t first = network->strandStart[s], last = network->strandStart[s + 1] - 1, point = vertex;
         vertex = addRing(&lister, vertex, 1, first);
         for (uint32_t k = 0; k < sides; ++k) addTriangle(&lister, point, vertex + (k + 1) % sides, vertex + k);
         vertex = addRing(&lister, vertex, sides, first);
-        for (uint32_t node = first; node <= last; ++node, vertex = addRing(&lister, vertex, sides, node - 1))
-            joinRings(&lister, vertex - sides, vertex);
-        joinRings(&lister, vertex - sides, vertex);
-        vertex = addRing(&lister, vertex, sides, last);
+        vertex = addRings(&lister, vertex, caps - 1, first);
+        for (uint32_t node = first; node <= last; ++node) vertex = addRings(&lister, vertex, 1, node);
+        vertex = addRings(&lister, vertex, caps, last);
         for (uint32_t k = 0; k < sides; ++k)
             addTriangle(&lister, vertex, vertex - sides + k, vertex - sides + (k + 1) % sides);
         vertex = addRing(&lister, vertex, 1, last);

@@ -113,7 +113,7 @@ static const SceneObject tetsObject = {"tets", tetsKeys, COUNT(tetsKeys), sizeof
 static const SceneKey strandsKeys[] = {
     {"count", SceneKey_Integer, 1, AT(SceneShape, strands.count), RANGE(1, 1e6, 1)},
     {"nodes", SceneKey_Integer, 1, AT(SceneShape, strands.nodes), RANGE(2, 1e6, 32)},
-    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, strands.edgeLength), "m", ABOVE_ZERO(1e6, 0.25)},
+    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, strands.edgeLength), "m", RANGE(1e-6, 1e6, 0.25)},
     {"direction", SceneKey_Number, 3, AT(SceneShape, strands.direction), RANGE(-1e6, 1e6, 0)},
     {"area", SceneKey_Number, 2, AT(SceneShape, strands.area), "m", RANGE(0, 1e6, 0)},
     {"jitter", SceneKey_Number, 1, AT(SceneShape, strands.jitter), RANGE(0, 1, 1)},
@@ -140,7 +140,7 @@ static const SceneObject strandsObject = {"strands",  strandsKeys, COUNT(strands
 static const SceneKey clothKeys[] = {
     {"columns", SceneKey_Integer, 1, AT(SceneShape, cloth.columns), RANGE(2, 8192, 128)},
     {"rows", SceneKey_Integer, 1, AT(SceneShape, cloth.rows), RANGE(2, 8192, 64)},
-    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, cloth.edgeLength), "m", ABOVE_ZERO(1e6, 0.3)},
+    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, cloth.edgeLength), "m", RANGE(1e-6, 1e6, 0.3)},
     {"areaDensity", SceneKey_Number, 1, AT(SceneShape, cloth.areaDensity), "kg/m2", RANGE(1e-6, 1e6, 0.3)},
     {"stretch", SceneKey_Number, 1, AT(SceneShape, cloth.stretch), "N/m", RANGE(0, SUP_RIGID, SUP_RIGID)},
     {"shear", SceneKey_Number, 1, AT(SceneShape, cloth.shear), "N/m", RANGE(0, SUP_RIGID, 500)},
@@ -450,6 +450,7 @@ bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape) {
 }
 
 const char *supSceneKeyMisfit(const SceneKey *key) {
+    if (key->concerns == SceneFor_Shells) return "volume is of closed shells alone: this shape encloses nothing";
     return key->concerns == SceneFor_Tets ? "material is of tets; networks (strands, cloth, shell) have network instead"
                                           : "network is of strands, cloth and shells; this shape is filled with tets";
 }

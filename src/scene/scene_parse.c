@@ -34,7 +34,8 @@ static SupStatus readScalar(const Json *json, JsonToken token, const SceneKey *k
     char reason[160];
     SupStatus status = readNumber(json, token, key, &value);
     if (status) return status;
-    if (key->kind == SceneKey_Integer && value != floor(value)) return wrongKind(json, token, key->name, "a whole number");
+    if (key->kind == SceneKey_Integer && value != floor(value))
+        return supJsonFail(json, token, SupStatus_Malformed, "%s must be a whole number, not %.9g", key->name, value);
     if (supSceneKeyRange(key, value, reason, sizeof reason))
         return supJsonFail(json, token, SupStatus_OutOfRange, "%s", reason);
     if (key->kind == SceneKey_Integer)

@@ -40,6 +40,12 @@ static void writeRing(Section *section, Vec3 middle, double radius, Vec3 bisecto
     }
 }
 
+/// A ring of the half ball at an end: `out` leads away from the strand, `share` 0 is its point, 1 where the tube begins.
+static void writeCap(Section *section, Vec3 middle, double radius, Vec3 out, double share) {
+    double angle = 0.25 * FULL_TURN * share;
+    writeRing(section, vec3AddScaled(middle, out, cos(angle) * radius), sin(angle) * radius, section->along);
+}
+
 static void turn(Section *section, Vec3 ahead) {
     double share = vec3Dot(section->across, ahead) / fmax(1.0 + vec3Dot(section->along, ahead), 1e-3);
     Vec3 turned = vec3AddScaled(section->across, vec3Add(section->along, ahead), -share);
@@ -59,8 +65,10 @@ static void placeTube(Section *section, const SupBodyAssetView *view, const floa
     section->along = first < last ? directionFrom(nodes, first, vec3(0, 1, 0)) : vec3(0, 1, 0);
     section->across = anyAcross(section->along);
     Vec3 place = vec3LoadFloat(nodes + 3 * (size_t)first);
+    uint32_t caps = view->sides < 4 ? 1 : view->sides / 4;
     writeVertex(section, vec3AddScaled(place, section->along, -root));
-    writeRing(section, vec3AddScaled(place, section->along, -sqrt(0.5) * root), sqrt(0.5) * root, section->along);
+    for (uint32_t k = 1; k <= caps; ++k)
+        writeCap(section, place, root, vec3Scale(section->along, -1.0), (double)k / (caps + 1));
     for (uint32_t node = first; node <= last; ++node) {
         place = vec3LoadFloat(nodes + 3 * (size_t)node);
         Vec3 ahead = node < last ? directionFrom(nodes, node, section->along) : section->along;
@@ -69,7 +77,7 @@ static void placeTube(Section *section, const SupBodyAssetView *view, const floa
         writeRing(section, place, root + part * (tip - root), vec3LengthSquared(sum) > 1e-6 ? unit(sum) : section->along);
         turn(section, ahead);
     }
-    writeRing(section, vec3AddScaled(place, section->along, sqrt(0.5) * tip), sqrt(0.5) * tip, section->along);
+    for (uint32_t k = caps; k > 0; --k) writeCap(section, place, tip, section->along, (double)k / (caps + 1));
     writeVertex(section, vec3AddScaled(place, section->along, tip));
 }
 

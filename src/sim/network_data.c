@@ -158,13 +158,18 @@ SupStatus supNetworkTakeData(SupWorld *world, WorldBody *body) {
     SupStatus status = takeRange(world, &world->springRanges, view.springCount, &body->springs, "edges");
     if (!status)
         status = takeRange(world, &world->linkRanges, (uint64_t)view.linkCount + view.strandCount, &body->links, "links");
-    // what has no elements still is bound
+    // what has no elements still is bound, here or by a renderer
     const struct {
         SupPool *pool;
         uint64_t count;
-    } wanted[] = {{&world->springs, world->springRanges.end}, {&world->links, world->linkRanges.end},
-                  {&world->nodes, world->vertexRanges.end},   {&world->networkTable, world->bodySlots},
-                  {&world->pressures, world->bodySlots},      {&world->grabs, 1}};
+    } wanted[] = {{&world->springs, world->springRanges.end},
+                  {&world->links, world->linkRanges.end},
+                  {&world->nodes, world->vertexRanges.end},
+                  {&world->networkTable, world->bodySlots},
+                  {&world->pressures, world->bodySlots},
+                  {&world->grabs, 1},
+                  {&world->assetTets, 1},
+                  {&world->topology, 1}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; ++i) {
         status = supPoolReserve(world->gpu, wanted[i].pool, wanted[i].count ? wanted[i].count : 1);
         if (status) supWorldFailGpu(world, status);

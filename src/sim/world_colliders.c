@@ -14,6 +14,8 @@ static const char *colliderProblem(const SupCollider *c) {
     if (!allWithin(c->center, -1e12, 1e12)) return "center must lie in -1e12 .. 1e12 m";
     if (!allWithin(c->half, 0.0, 1e6)) return "half must lie in 0 .. 1e6 m";
     if (!(c->radius >= 0.0 && c->radius <= 1e6)) return "radius must lie in 0 .. 1e6 m";
+    if (c->radius == 0.0 && !(c->half[0] > 0.0 && c->half[1] > 0.0 && c->half[2] > 0.0))
+        return "it has no size: radius must be above 0, or all of half";
     if (!(c->friction >= 0.0 && c->friction <= 1e6)) return "friction must lie in 0 .. 1e6";
     return allWithin(c->velocity, -1e6, 1e6) ? NULL : "velocity must lie in -1e6 .. 1e6 m/s";
 }
