@@ -29,7 +29,8 @@ static uint32_t gridColumns(const SupStrandsDesc *desc) {
 static Vec3 rootOf(const SupStrandsDesc *desc, uint32_t strand, uint32_t columns) {
     uint32_t rows = (desc->count + columns - 1) / columns;
     double u = strand % columns + 0.5 + desc->jitter * (randomUnit(desc->seed, 2 * strand) - 0.5);
-    double v = strand / columns + 0.5 + desc->jitter * (randomUnit(desc->seed, 2 * strand + 1) - 0.5);
+    uint32_t row = strand / columns;
+    double v = row + 0.5 + desc->jitter * (randomUnit(desc->seed, 2 * strand + 1) - 0.5);
     return vec3((u / columns - 0.5) * desc->area[0], 0.0, (v / rows - 0.5) * desc->area[1]);
 }
 

@@ -51,6 +51,7 @@ static uint32_t addRings(Lister *lister, uint32_t vertex, uint32_t count, uint32
     return vertex;
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): written through the lister
 void supTubeList(const SupNetwork *network, uint32_t *nodes, uint32_t *triangles) {
     Lister lister = {nodes, triangles, network->sides, network->nodeCount};
     uint32_t vertex = 0, sides = network->sides, caps = capRings(sides);
