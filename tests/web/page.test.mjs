@@ -155,7 +155,7 @@ always("picking and dragging moves the body; reset restores the rest state's bit
 });
 
 always("everything can be done with the keyboard alone", async () => {
-  const page = await show("scene=cube&paused=1");
+  const page = await show("scene=chain&paused=1");
   await pictures(page, 1);
   const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
   const reach = async (name) => {
@@ -277,7 +277,7 @@ whole("files: dropped and chosen meshes fall, scenes too, wrong ones are refused
 whole("long preparation shows its progress and can be stopped; the page stays alive meanwhile", async () => {
   const page = await show("scene=cube");
   await pictures(page, 1);
-  const huge = JSON.stringify({ supple: 1, bodies: [{ name: "a", shape: { mesh: { file: "b.obj", tets: 3_000_000 } } }] });
+  const huge = JSON.stringify({ supple: 1, bodies: [{ name: "a", shape: { mesh: { file: "b.obj", tets: 8_000_000 } } }] });
   await dropFiles(page, [{ name: "huge.json", text: huge }, { name: "b.obj", text: boxObj }]);
   await page.locator("#progress").waitFor({ state: "visible" });
   await page.waitForFunction(() => /huge\.json: /.test(document.getElementById("progress-text").textContent));
