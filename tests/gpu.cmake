@@ -24,6 +24,7 @@ supple_test(world_calls gpu gpu_fixture.c)
 supple_test(grab gpu gpu_fixture.c)
 supple_test(pick gpu gpu_fixture.c)
 # networks
+supple_test(attachments gpu gpu_fixture.c network_fixture.c)
 supple_test(network gpu gpu_fixture.c network_fixture.c network_reference.c)
 supple_test(network_odd gpu gpu_fixture.c network_fixture.c)
 supple_test(network_asset cpu)

@@ -245,6 +245,32 @@ SUP_API SupStatus supWorldSetGrab(SupWorld *world, SupBodyId body, const SupGrab
 /// Lets go: the body keeps its velocity. Nothing to do when it is not grabbed. Errors: StaleId, ForeignId.
 SUP_API SupStatus supWorldClearGrab(SupWorld *world, SupBodyId body);
 
+/// Leads a node of a network by a tet body: a rope that carries a jelly cube. The node stands where the weighted mean of a
+/// patch of the body's vertices is; what the network pulls at it the patch feels. Frames of such a network are cut into
+/// the tets' substeps: settings.substeps, and at least one step each.
+typedef struct SupAttachment {
+    uint64_t cookie;
+    SupBodyId network;
+    uint32_t node;     ///< of the network
+    SupBodyId body;    ///< of tets
+    uint32_t triangle; ///< surface triangle of the body's asset, 0 .. triangleCount - 1
+    double weights[3]; ///< barycentric weights of the triangle's corners, each 0 .. 1, sum 1 within 1e-3
+    double radius; ///< [m] 0 .. 1e6, default 0: vertices nearer than this to the point, at rest, are the patch, nearest ones
+                   ///< weighing most; without any it is the triangle. A larger patch bears more: a load of a body's own
+                   ///< weight wants a patch of a hundredth of it or more
+} SupAttachment;
+#define SUP_ATTACHMENT_INIT \
+    { 0x5355504154543031u, {0}, 0u, {0}, 0u, {1, 0, 0}, 0 }
+
+/// Lasts until it is detached, attached anew, or one of the two bodies is removed or replaced; a reset keeps it. Pins and
+/// grabs of the node say nothing meanwhile. Errors: StaleId, ForeignId, InvalidArgument (network is none, body is one),
+/// OutOfRange (names the field), OutOfMemory.
+SUP_API SupStatus supWorldAttach(SupWorld *world, const SupAttachment *attachment);
+/// Lets nodes go with the velocity that they have; those that are not attached stay as they are.
+/// @param nodes null: all of the network. Errors: StaleId, ForeignId, InvalidArgument, OutOfRange (a node that is not
+/// there).
+SUP_API SupStatus supWorldDetach(SupWorld *world, SupBodyId network, const uint32_t *nodes, uint32_t count);
+
 /// Back to the state right after each body was added (its pins too): positions, velocities, multipliers.
 /// The frame counter returns to 0.
 SUP_API SupStatus supWorldReset(SupWorld *world);
@@ -283,6 +309,7 @@ typedef struct SupWorldStats {
     double droppedTime;       ///< [s] that supWorldAdvance dropped
     uint64_t clampedAdvances; ///< calls of supWorldAdvance that dropped time
     uint32_t dispatchesPerFrame;
+    uint32_t attachments;
     uint64_t gpuBytes;      ///< [byte] of device memory in use by this World
     double trafficPerFrame; ///< [byte] that a frame must read and write at least, with all iterations: for comparison
                             ///< with the device's bandwidth

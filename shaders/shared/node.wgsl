@@ -18,6 +18,11 @@ struct Hand {
     damping: f32,
 }
 
+// A network that no body leads does its frame's steps in the first part of the frame.
+fn steps_of(network: GpuNetwork, later_part: bool) -> u32 {
+    return select(network.steps, 0u, later_part && network.parted == 0u);
+}
+
 // For a node that starts below it the ground is where the node is: it is led out, see led_out.
 fn network_ground(network: GpuNetwork, x: vec3f) -> Ground {
     return Ground(min(network.groundHeight, x.y), network.groundFriction, network.groundEnabled != 0u);

@@ -14,6 +14,8 @@
 @group(0) @binding(6) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> nodes: array<GpuNode>;
 
+override PART: bool = false;
+
 // The air's velocity: gusts travel with the mean wind (Taylor's frozen turbulence).
 fn air_velocity(place: vec3f) -> vec3f {
     let at = place / frame.gustScale - frame.gustShift.xyz;
@@ -31,7 +33,7 @@ fn network_air(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     let block = nodeBlocks[index];
     let network = networks[block.body];
     let local = block.first + thread;
-    if (local >= network.nodeCount) {
+    if (local >= network.nodeCount || (PART && network.parted == 0u)) {
         return;
     }
     let i = network.vertexBase + local;

@@ -9,6 +9,7 @@
 @group(0) @binding(3) var<storage, read> nodes: array<GpuNode>;
 @group(0) @binding(4) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(5) var<storage, read_write> increments: array<vec4f>;
+@group(0) @binding(6) var<storage, read_write> velocities: array<vec4f>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn network_springs(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -41,7 +42,14 @@ fn network_springs(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
         return; // there is no direction to push into
     }
     let rest = spring.restLength * network.lengthScale * 0.5 * (nodes[a].lengthScale + nodes[b].lengthScale);
-    let pull = d * (edge_pull(network, length_now - rest, wa + wb, spring.stiffness) / length_now);
+    let softness = edge_softness(network, spring.stiffness, xa, xb);
+    let pull = d * (edge_pull(length_now - rest, wa + wb, spring.stiffness, softness) / length_now);
     increments[a] = vec4f(ua.xyz + wa * pull, ua.w);
     increments[b] = vec4f(ub.xyz - wb * pull, ub.w);
+    if (node_is_led(xa)) {
+        velocities[a] += vec4f(pull, 0.0);
+    }
+    if (node_is_led(xb)) {
+        velocities[b] -= vec4f(pull, 0.0);
+    }
 }

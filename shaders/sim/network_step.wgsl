@@ -16,6 +16,7 @@
 @group(0) @binding(8) var<storage, read_write> velocities: array<vec4f>;
 
 override START: bool = false;
+override PART: bool = false;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -33,7 +34,20 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
     let i = network.vertexBase + local;
     var x = positions[i];
     var v = velocities[i].xyz;
-    var left = f32(network.steps);
+    var left = f32(steps_of(network, PART));
+    if (node_is_led(x)) { // u and v are network_attach's
+        let u = increments[i];
+        if (START) {
+            increments[i] = vec4f(u.xyz, left);
+        } else if (u.w > 0.0) {
+            positions[i] = x + vec4f(u.xyz, 0.0);
+            increments[i] = vec4f(u.xyz, u.w - 1.0);
+            if (network.volume > 0.0) {
+                velocities[i] -= vec4f(pressures[block.body].x * nodes[i].swell.xyz, 0.0);
+            }
+        }
+        return;
+    }
     if (!START) {
         let u = increments[i];
         if (u.w <= 0.0) {

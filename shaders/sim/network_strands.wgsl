@@ -21,6 +21,7 @@
 @group(0) @binding(8) var<storage, read_write> velocities: array<vec4f>;
 
 override START: bool = false;
+override PART: bool = false;
 override MOST_STEPS: u32 = 1u;
 
 // Taut between two pins, a chain's pulls are not determined: a little softness decides.
@@ -30,6 +31,9 @@ fn predict_nodes(network: GpuNetwork, first: u32, count: u32) {
     for (var n = 0u; n < count; n++) {
         let i = network.vertexBase + first + n;
         var x = positions[i];
+        if (node_is_led(x)) { // u and v are network_attach's
+            continue;
+        }
         if (x.w > 0.0) {
             x = vec4f(led_out(network, x.xyz), x.w);
             positions[i] = x;
@@ -56,9 +60,16 @@ fn bend(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
             let wb = node_inverse_mass(nodes[b], positions[b]);
             let d = (positions[b].xyz - positions[a].xyz) + (ub.xyz - ua.xyz);
             let now = length(d);
-            let pull = d * (edge_pull(network, now - link.z * rest_scale(network, a, b), wa + wb, link.w) / max(now, 1e-30));
+            let softness = edge_softness(network, link.w, positions[a], positions[b]);
+            let pull = d * (edge_pull(now - link.z * rest_scale(network, a, b), wa + wb, link.w, softness) / max(now, 1e-30));
             increments[a] = vec4f(ua.xyz + wa * pull, ua.w);
             increments[b] = vec4f(ub.xyz - wb * pull, ub.w);
+            if (node_is_led(positions[a])) {
+                velocities[a] += vec4f(pull, 0.0);
+            }
+            if (node_is_led(positions[b])) {
+                velocities[b] -= vec4f(pull, 0.0);
+            }
         }
     }
 }
@@ -75,9 +86,8 @@ fn edge_at(network: GpuNetwork, base: u32, links_at: u32, n: u32) -> Edge {
     let link = bitcast<vec4f>(links[links_at + n]);
     let d = (positions[i + 1u].xyz - positions[i].xyz) + (increments[i + 1u].xyz - increments[i].xyz);
     let now = length(d);
-    let h = network.timeStep;
-    return Edge(d / max(now, 1e-30), now - link.x * rest_scale(network, i, i + 1u), 1.0 / max(link.y * h * h, 1e-30),
-                link.y > 0.0 && now > 0.0);
+    return Edge(d / max(now, 1e-30), now - link.x * rest_scale(network, i, i + 1u),
+                edge_softness(network, link.y, positions[i], positions[i + 1u]), link.y > 0.0 && now > 0.0);
 }
 
 // Edge n: (w_n + w_n+1 + s) p_n - w_n (d_n-1 . d_n) p_n-1 - w_n+1 (d_n . d_n+1) p_n+1 = excess_n, p the pulls.
@@ -122,6 +132,12 @@ fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
         }
         let x = positions[i];
         let u = increments[i];
+        if (node_is_led(x)) {
+            positions[i] = x + vec4f(u.xyz, 0.0);
+            velocities[i] = vec4f(velocities[i].xyz + (after - before), 0.0);
+            after = before;
+            continue;
+        }
         let moved = u.xyz + node_inverse_mass(nodes[i], x) * (after - before);
         let done = node_finish(network, x.xyz, moved, velocities[i].xyz);
         positions[i] = vec4f(x.xyz + done.increment, x.w);
@@ -150,7 +166,7 @@ fn network_strands(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     let last = base + strand.y - 1u;
     var left = u32(increments[last].w);
     if (START) {
-        left = network.steps;
+        left = steps_of(network, PART);
     }
     for (var step = min(left, MOST_STEPS); step > 0u; step--) {
         predict_nodes(network, strand.x, strand.y);

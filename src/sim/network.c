@@ -7,11 +7,15 @@
 /// Turns of loops that one thread may make in a dispatch; see solver_choice.c.
 enum { MostTurns = 40000 };
 
-static SupStatus createKernel(SupWorld *world, SupKernel *kernel, const char *shader, const char *flag, uint32_t steps) {
+/// What a kernel is at: a step, a frame's first step or that of a frame's later part.
+typedef enum Moment { Moment_Step, Moment_Start, Moment_StartPart, Moment_Part } Moment;
+
+static SupStatus createKernel(SupWorld *world, SupKernel *kernel, const char *shader, Moment moment, uint32_t steps) {
     if (kernel->pipeline) return SupStatus_Ok;
-    SupConstant constants[3] = {{"WORKGROUP_SIZE", world->workgroupSize}};
+    SupConstant constants[4] = {{"WORKGROUP_SIZE", world->workgroupSize}};
     uint32_t count = 1;
-    if (flag) constants[count++] = (SupConstant){flag, 1};
+    if (moment == Moment_Start || moment == Moment_StartPart) constants[count++] = (SupConstant){"START", 1};
+    if (moment == Moment_Part || moment == Moment_StartPart) constants[count++] = (SupConstant){"PART", 1};
     if (steps) constants[count++] = (SupConstant){"MOST_STEPS", steps};
     SupStatus status = supKernelCreate(world->gpu, shader, constants, count, kernel);
     world->boundGeneration = 0;
@@ -38,10 +42,20 @@ static SupStatus prepareStrands(SupWorld *world) {
     if (k->strandSteps != steps) {
         supKernelRelease(&k->strands);
         supKernelRelease(&k->strandsStart);
+        supKernelRelease(&k->strandsStartPart);
         k->strandSteps = steps;
     }
-    SupStatus status = createKernel(world, &k->strandsStart, "network_strands", "START", steps);
-    return status ? status : createKernel(world, &k->strands, "network_strands", NULL, steps);
+    SupStatus status = createKernel(world, &k->strandsStart, "network_strands", Moment_Start, steps);
+    return status ? status : createKernel(world, &k->strands, "network_strands", Moment_Step, steps);
+}
+
+static SupStatus prepareParts(SupWorld *world) {
+    NetworkKernels *k = &world->network;
+    SupStatus status = createKernel(world, &k->airPart, "network_air", Moment_Part, 0);
+    if (!status && k->start.pipeline) status = createKernel(world, &k->startPart, "network_step", Moment_StartPart, 0);
+    if (!status && k->strandsStart.pipeline)
+        status = createKernel(world, &k->strandsStartPart, "network_strands", Moment_StartPart, k->strandSteps);
+    return status;
 }
 
 static bool feelsTouch(const SupWorld *world) {
@@ -55,22 +69,22 @@ static bool feelsTouch(const SupWorld *world) {
 
 SupStatus supNetworkPrepare(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    SupStatus status = createKernel(world, &k->air, "network_air", NULL, 0);
-    if (!status) status = createKernel(world, &k->health, "network_health", NULL, 0);
-    if (!status && feelsTouch(world)) status = createKernel(world, &k->touch, "network_touch", NULL, 0);
+    SupStatus status = createKernel(world, &k->air, "network_air", Moment_Step, 0);
+    if (!status) status = createKernel(world, &k->health, "network_health", Moment_Step, 0);
+    if (!status && feelsTouch(world)) status = createKernel(world, &k->touch, "network_touch", Moment_Step, 0);
     if (!status && supNetworkList(world, NetworkTable_Node)->count) {
-        status = createKernel(world, &k->start, "network_step", "START", 0);
-        if (!status) status = createKernel(world, &k->step, "network_step", NULL, 0);
-        if (!status) status = createKernel(world, &k->springs, "network_springs", NULL, 0);
+        status = createKernel(world, &k->start, "network_step", Moment_Start, 0);
+        if (!status) status = createKernel(world, &k->step, "network_step", Moment_Step, 0);
+        if (!status) status = createKernel(world, &k->springs, "network_springs", Moment_Step, 0);
     }
     if (!status && supNetworkList(world, NetworkTable_Shell)->count) {
-        status = createKernel(world, &k->volume, "network_volume", NULL, 0);
-        if (!status) status = createKernel(world, &k->pressure, "network_pressure", NULL, 0);
+        status = createKernel(world, &k->volume, "network_volume", Moment_Step, 0);
+        if (!status) status = createKernel(world, &k->pressure, "network_pressure", Moment_Step, 0);
     }
     if (!status && supNetworkList(world, NetworkTable_Strand)->count) status = prepareStrands(world);
     if (!status && world->normals.buffer && supNetworkList(world, NetworkTable_Tube)->count)
-        status = createKernel(world, &k->tubes, "network_tubes", NULL, 0);
-    return status;
+        status = createKernel(world, &k->tubes, "network_tubes", Moment_Step, 0);
+    return !status && world->attachmentCount ? prepareParts(world) : status;
 }
 
 // ---- Binding ---------------------------------------------------------------------------------------------------------
@@ -118,8 +132,9 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
                               supNetworkBinding(world, "strandBlocks", NetworkTable_Strand),
                               supNetworkBinding(world, "tubeBlocks", NetworkTable_Tube)};
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) bindings[n++] = own[i];
-    SupKernel *all[] = {&k->air, &k->health},
-              *some[] = {&k->start, &k->step, &k->strandsStart, &k->strands, &k->volume, &k->pressure, &k->tubes, &k->touch};
+    SupKernel *all[] = {&k->air, &k->airPart, &k->health},
+              *some[] = {&k->start,  &k->startPart, &k->step,  &k->strandsStart, &k->strands, &k->strandsStartPart,
+                         &k->volume, &k->pressure,  &k->tubes, &k->touch};
     SupStatus status = SupStatus_Ok;
     bindings[n] = supNetworkBinding(world, "nodeBlocks", NetworkTable_Air);
     for (size_t i = 0; i < sizeof all / sizeof *all && !status; ++i)
@@ -127,13 +142,15 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
     bindings[n] = supNetworkBinding(world, "nodeBlocks", NetworkTable_Node);
     for (size_t i = 0; i < sizeof some / sizeof *some && !status; ++i)
         if (some[i]->pipeline) status = supKernelBind(world->gpu, some[i], bindings, n + 1);
-    return status ? status : bindSprings(world, bindings, n);
+    if (!status) status = bindSprings(world, bindings, n);
+    return status ? status : supAttachmentsBind(world, bindings, n);
 }
 
 void supNetworkRelease(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    SupKernel *kernels[] = {&k->touch,    &k->air,    &k->start, &k->step,         &k->springs, &k->volume,
-                            &k->pressure, &k->health, &k->tubes, &k->strandsStart, &k->strands};
+    SupKernel *kernels[] = {
+        &k->touch,  &k->air,   &k->start,        &k->step,    &k->springs, &k->volume,    &k->pressure,
+        &k->health, &k->tubes, &k->strandsStart, &k->strands, &k->airPart, &k->startPart, &k->strandsStartPart};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     releaseSpringGroups(world);
     supFree(world->networkLists);
@@ -141,24 +158,26 @@ void supNetworkRelease(SupWorld *world) {
 
 // ---- Encoding --------------------------------------------------------------------------------------------------------
 
-/// The most steps that a network solved by strands, or by colours, takes in a frame.
-static uint32_t mostSteps(const SupWorld *world, bool strands) {
+/// The most steps that a network solved by strands, or by colours, takes in this part of a frame.
+static uint32_t mostSteps(const SupWorld *world, bool strands, uint32_t part) {
     uint32_t most = 0;
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         if (!supWorldIsNetwork(body) || (supBodyAssetView(body->asset).linkCount > 0) != strands) continue;
-        uint32_t steps = supNetworkSteps(world, body);
+        uint32_t parts = supNetworkParts(world, body), steps = supNetworkSteps(world, body) / parts;
+        if (part > 0 && parts == 1) continue;
         most = steps > most ? steps : most;
     }
     return most;
 }
 
-static void encodeStrands(SupWorld *world, WGPUComputePassEncoder pass) {
+static void encodeStrands(SupWorld *world, WGPUComputePassEncoder pass, uint32_t part) {
     const NetworkKernels *k = &world->network;
     uint32_t blocks = supNetworkList(world, NetworkTable_Strand)->count;
     if (!blocks) return;
-    for (uint32_t step = 0, most = mostSteps(world, true); step < most; step += k->strandSteps)
-        supWorldDispatch(world, step == 0 ? &k->strandsStart : &k->strands, pass, blocks);
+    const SupKernel *start = part ? &k->strandsStartPart : &k->strandsStart;
+    for (uint32_t step = 0, most = mostSteps(world, true, part); step < most; step += k->strandSteps)
+        supWorldDispatch(world, step == 0 ? start : &k->strands, pass, blocks);
 }
 
 static void encodeSprings(SupWorld *world, WGPUComputePassEncoder pass) {
@@ -170,23 +189,27 @@ static void encodeSprings(SupWorld *world, WGPUComputePassEncoder pass) {
     }
 }
 
-void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass) {
+void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t part) {
     const NetworkKernels *k = &world->network;
     if (!world->networkCount) return;
-    uint32_t blocks = supNetworkList(world, NetworkTable_Node)->count, all = supNetworkList(world, NetworkTable_Air)->count;
-    if (feelsTouch(world)) supWorldDispatch(world, &k->touch, pass, supNetworkList(world, NetworkTable_Tube)->count);
-    supWorldDispatch(world, &k->air, pass, all);
-    encodeStrands(world, pass);
-    if (blocks) {
-        supWorldDispatch(world, &k->start, pass, blocks);
-        for (uint32_t step = 0, most = mostSteps(world, false); step < most; ++step) {
-            encodeSprings(world, pass);
-            supWorldDispatch(world, &k->volume, pass, supNetworkList(world, NetworkTable_Shell)->count);
-            supWorldDispatch(world, &k->pressure, pass, supNetworkList(world, NetworkTable_Volume)->count);
-            supWorldDispatch(world, &k->step, pass, blocks);
-        }
+    uint32_t blocks = supNetworkList(world, NetworkTable_Node)->count;
+    if (part == 0 && feelsTouch(world))
+        supWorldDispatch(world, &k->touch, pass, supNetworkList(world, NetworkTable_Tube)->count);
+    supWorldDispatch(world, part ? &k->airPart : &k->air, pass, supNetworkList(world, NetworkTable_Air)->count);
+    encodeStrands(world, pass, part);
+    uint32_t steps = blocks ? mostSteps(world, false, part) : 0;
+    if (steps) supWorldDispatch(world, part ? &k->startPart : &k->start, pass, blocks);
+    for (uint32_t step = 0; step < steps; ++step) {
+        encodeSprings(world, pass);
+        supWorldDispatch(world, &k->volume, pass, supNetworkList(world, NetworkTable_Shell)->count);
+        supWorldDispatch(world, &k->pressure, pass, supNetworkList(world, NetworkTable_Volume)->count);
+        supWorldDispatch(world, &k->step, pass, blocks);
     }
-    supWorldDispatch(world, &k->health, pass, all);
+}
+
+void supNetworkEncodeHealth(SupWorld *world, WGPUComputePassEncoder pass) {
+    if (world->networkCount)
+        supWorldDispatch(world, &world->network.health, pass, supNetworkList(world, NetworkTable_Air)->count);
 }
 
 void supNetworkEncodeTubes(SupWorld *world, WGPUComputePassEncoder pass) {

@@ -38,9 +38,14 @@ SupStatus supNetworkCheckVolume(const SupWorld *world, const SupBodyAsset *asset
 
 bool supWorldIsNetwork(const WorldBody *body) { return body->tets.count == 0; }
 
+uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body) {
+    return body->attachmentCount ? world->settings.substeps : 1;
+}
+
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
-    double steps = floor(body->network.iterations * 60.0 * world->settings.frameTime + 0.5);
-    return steps > 1.0 ? (uint32_t)steps : 1;
+    uint32_t parts = supNetworkParts(world, body);
+    double steps = floor(body->network.iterations * 60.0 * world->settings.frameTime / parts + 0.5);
+    return parts * (steps > 1.0 ? (uint32_t)steps : 1);
 }
 
 static WorldBody *findNetwork(const SupWorld *world, SupBodyId id, SupStatus *status) {
@@ -98,7 +103,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupNetworkSettings *n = &body->network;
     const SupGround *ground = &world->settings.ground;
     SupBodyAssetView view = supBodyAssetView(body->asset);
-    double h = world->settings.frameTime / supNetworkSteps(world, body);
+    uint32_t steps = supNetworkSteps(world, body), parts = supNetworkParts(world, body);
+    double h = world->settings.frameTime / steps;
     float origin[3];
     for (int i = 0; i < 3; ++i) origin[i] = (float)body->origin[i];
     return (GpuNetwork){
@@ -111,7 +117,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .sides = view.sides,
         .springBase = body->springs.first,
         .iterations = n->iterations,
-        .steps = supNetworkSteps(world, body),
+        .steps = steps / parts,
+        .parted = body->attachmentCount > 0,
         .timeStep = (float)h,
         .inverseTimeStep = (float)(1.0 / h),
         .decay = (float)pow(n->decay, 60.0 * h),

@@ -2,7 +2,7 @@
 // The solvers that minimise the potential of implicit Euler, G(u) = |u - h v|^2_M / (2 h^2) + E(x + u), over a substep's
 // displacements u (docs/physics.md, section 4). One substep:
 //
-//   begin                          displacements that inertia and the last substep's forces predict; grabs
+//   begin                          displacements that inertia and the last substep's forces predict; pulls
 //   vbd: sweep per colour, n times                          (bodies of vbd; resident ones do a whole frame at once)
 //   newton: gradient, conjugate gradients, energy, step     (bodies of newton; newton.c)
 //   finish                         momentum, friction, velocities, positions; begins the next substep
@@ -197,13 +197,13 @@ void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t f
     if (!blocks) return;
     if (firstSubstep == 0) {
         supWorldDispatch(world, &k->begin, pass, blocks);
-        supWorldEncodeGrabs(world, pass);
+        supWorldEncodePulls(world, pass, 0);
     }
     for (uint32_t substep = firstSubstep; substep < substepEnd; ++substep) {
         bool last = substep + 1 == world->settings.substeps;
         for (uint32_t i = 1; i <= sweeps; ++i) encodeSweep(world, pass, last && i == sweeps);
         if (newton) supNewtonEncode(world, pass, last);
         encodeFinish(world, pass, last);
-        if (!last) supWorldEncodeGrabs(world, pass);
+        if (!last) supWorldEncodePulls(world, pass, substep + 1);
     }
 }

@@ -25,7 +25,7 @@ uint32_t supResidentTurnsAllow(const SupWorld *world, const WorldBody *body) {
 }
 
 bool supWorldResident(const SupWorld *world, const WorldBody *body) {
-    return supWorldSolverOf(&world->settings, body) == SupSolver_Vbd && !body->grabbed &&
+    return supWorldSolverOf(&world->settings, body) == SupSolver_Vbd && !body->grabbed && !body->attachmentCount &&
            body->vertices.count <= world->potential.residentCapacity && supResidentTurnsAllow(world, body) > 0;
 }
 

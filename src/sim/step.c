@@ -82,9 +82,11 @@ static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool t
     WGPUPassTimestampWrites writes = supTimerWrites(&world->timer, first == 0, last);
     if (timed && (first == 0 || last)) desc.timestampWrites = &writes;
     WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, &desc);
-    if (first == 0) supNetworkEncode(world, pass);
+    if (first == 0 && !world->attachmentCount) supNetworkEncode(world, pass, 0);
     if (world->softBlockCount && world->settings.solver == SupSolver_Xpbd) supXpbdEncode(world, pass, first, end);
     if (world->softBlockCount && world->settings.solver != SupSolver_Xpbd) supPotentialEncode(world, pass, first, end);
+    if (last) supAttachmentsEncodeEnd(world, pass);
+    if (last) supNetworkEncodeHealth(world, pass);
     if (last && world->normalsEnabled) supWorldEncodeNormals(world, pass);
     wgpuComputePassEncoderEnd(pass);
     wgpuComputePassEncoderRelease(pass);

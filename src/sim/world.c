@@ -137,18 +137,22 @@ static void describePools(SupWorld *world) {
     world->links = (SupPool){"links", 16, storage, NULL, 0, 0};
     world->volumeParts = (SupPool){"volume parts", 16, storage, NULL, 0, 0};
     world->pressures = (SupPool){"pressures", 16, storage, NULL, 0, 0};
+    world->attachBlocks = (SupPool){"attachment blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+    world->attachmentTable = (SupPool){"attachments", sizeof(GpuAttachment), storage, NULL, 0, 0};
+    world->patches = (SupPool){"patches", sizeof(GpuPatch), storage, NULL, 0, 0};
     world->networkBlocks = (SupPool){"network blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
 }
 
-enum { PoolCount = 30 };
+enum { PoolCount = 33 };
 static void listPools(SupWorld *world, SupPool *out[PoolCount]) {
     SupPool *all[PoolCount] = {
-        &world->positions, &world->increments, &world->velocities,    &world->normals,      &world->multipliers,
-        &world->scratch,   &world->assetTets,  &world->topology,      &world->surface,      &world->triangles,
-        &world->bodyTable, &world->health,     &world->grabs,         &world->tetBlocks,    &world->vertexBlocks,
-        &world->rest,      &world->stars,      &world->pattern,       &world->matrix,       &world->krylov,
-        &world->partials,  &world->scalars,    &world->solverBlocks,  &world->networkTable, &world->nodes,
-        &world->springs,   &world->links,      &world->networkBlocks, &world->volumeParts,  &world->pressures};
+        &world->positions,    &world->increments,      &world->velocities,    &world->normals,      &world->multipliers,
+        &world->scratch,      &world->assetTets,       &world->topology,      &world->surface,      &world->triangles,
+        &world->bodyTable,    &world->health,          &world->grabs,         &world->tetBlocks,    &world->vertexBlocks,
+        &world->rest,         &world->stars,           &world->pattern,       &world->matrix,       &world->krylov,
+        &world->partials,     &world->scalars,         &world->solverBlocks,  &world->networkTable, &world->nodes,
+        &world->springs,      &world->links,           &world->networkBlocks, &world->volumeParts,  &world->pressures,
+        &world->attachBlocks, &world->attachmentTable, &world->patches};
     for (int i = 0; i < PoolCount; ++i) out[i] = all[i];
 }
 
@@ -199,6 +203,7 @@ void supWorldDestroy(SupWorld *world) {
     for (int i = 0; i < 2; ++i) supKernelRelease(&world->grabKernel[i]);
     supPotentialRelease(world);
     supNetworkRelease(world);
+    supAttachmentsRelease(world);
     supKernelRelease(&world->normalsKernel);
     supTimerRelease(world->gpu, &world->timer);
     supGpuBufferRelease(world->gpu, &world->frame);
@@ -228,6 +233,7 @@ SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
                              .assets = world->assetTotal,
                              .vertices = world->vertexTotal,
                              .tets = world->tetTotal,
+                             .attachments = (uint32_t)world->attachmentCount,
                              .frames = world->frames,
                              .time = world->time,
                              .droppedTime = world->droppedTime,

@@ -49,7 +49,17 @@ typedef struct WorldBody {
     uint32_t pinnedCount;
     bool grabbed;
     SupGrab grab;
+    uint32_t attachmentCount; ///< in which it takes part, as the network or as the body that leads
 } WorldBody;
+
+/// A node of a network that a patch of a tet body leads (attachments.c).
+typedef struct WorldAttachment {
+    uint32_t network, node; ///< slot; vertex of the asset
+    uint32_t body;          ///< slot
+    uint32_t *vertices;     ///< of the body's asset
+    float *weights;         ///< they add up to 1
+    uint32_t count;
+} WorldAttachment;
 
 typedef struct WorldRequest {
     uint16_t generation;
@@ -84,7 +94,9 @@ typedef struct PotentialKernels {
 typedef struct NetworkKernels {
     SupKernel touch, air, start, step, springs, volume, pressure, health, tubes;
     SupKernel strandsStart, strands;
-    uint32_t strandSteps; ///< small steps that the two strand kernels may make a dispatch
+    SupKernel airPart, startPart, strandsStartPart; ///< at a frame's later parts, see supAttachmentsEncode
+    SupKernel follow, pull[2];                      ///< of attachments; the second for xpbd's scatter
+    uint32_t strandSteps;                           ///< small steps that the two strand kernels may make a dispatch
 } NetworkKernels;
 
 /// Lists of GpuBlock for networks (network_tables.c), like the solvers'.
@@ -153,6 +165,11 @@ struct SupWorld {
     uint32_t colorGroupCount;
     // networks
     SupRanges springRanges, linkRanges;
+    WorldAttachment *attachments;
+    size_t attachmentCount, attachmentCapacity;
+    SupPool attachBlocks, attachmentTable, patches;
+    uint32_t attachBlockCount;
+    bool attachmentsDirty;
     SupPool networkTable, nodes, springs, links, networkBlocks, volumeParts, pressures;
     SolverList *networkLists; ///< by NetworkTable
     uint32_t networkListCount;
@@ -283,8 +300,9 @@ void supNetworkGiveData(SupWorld *world, WorldBody *body);
 void supNetworkUploadEdges(SupWorld *world, const WorldBody *body);
 void supNetworkUploadNodes(SupWorld *world, const WorldBody *body);
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
-/// Steps that a network takes in a frame.
+/// Steps that a network takes in a frame, and into how many equal parts they fall: one, or one a substep.
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body);
+uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body);
 // network_tables.c
 SupStatus supNetworkUploadTables(SupWorld *world);
 SupStatus supNetworkUploadBlocks(SupWorld *world);
@@ -293,10 +311,25 @@ SupBinding supNetworkBinding(const SupWorld *world, const char *name, NetworkTab
 // network.c
 SupStatus supNetworkPrepare(SupWorld *world);
 SupStatus supNetworkBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
-void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass);
+/// A frame of all networks, or of those that tet bodies lead one of its parts; all others do their frame in the first part.
+void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t part);
+/// Looks for numbers that are none, at a frame's end.
+void supNetworkEncodeHealth(SupWorld *world, WGPUComputePassEncoder pass);
 /// Tubes around strands, as they are now: needs normals.
 void supNetworkEncodeTubes(SupWorld *world, WGPUComputePassEncoder pass);
 void supNetworkRelease(SupWorld *world);
+// attachments.c
+/// Uploads tables, makes the kernels.
+SupStatus supAttachmentsUpload(SupWorld *world);
+SupStatus supAttachmentsPrepare(SupWorld *world);
+SupStatus supAttachmentsBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
+/// All that pulls at tet bodies from outside, after a substep's prediction: grabs, and networks that hang on bodies.
+void supWorldEncodePulls(SupWorld *world, WGPUComputePassEncoder pass, uint32_t substep);
+/// Brings nodes to where a frame has led their bodies.
+void supAttachmentsEncodeEnd(SupWorld *world, WGPUComputePassEncoder pass);
+/// Ends all attachments of the body in this slot: it goes.
+void supAttachmentsForget(SupWorld *world, uint32_t slot);
+void supAttachmentsRelease(SupWorld *world);
 // traffic.c
 /// [byte] that a frame must move at least.
 double supWorldTraffic(const SupWorld *world);

@@ -266,6 +266,7 @@ static SupStatus buildBody(SupWorld *world, const SupBodyDesc *desc, WorldBody *
 }
 
 static void dropBody(SupWorld *world, WorldBody *body) {
+    supAttachmentsForget(world, (uint32_t)(body - world->bodies));
     world->vertexTotal -= body->vertices.count;
     world->tetTotal -= body->tets.count;
     giveDeviceData(world, body);

@@ -151,7 +151,8 @@ static uint64_t generations(const SupWorld *world) {
            world->stars.generation + world->pattern.generation + world->matrix.generation + world->krylov.generation +
            world->partials.generation + world->scalars.generation + world->solverBlocks.generation +
            world->networkTable.generation + world->nodes.generation + world->springs.generation + world->links.generation +
-           world->networkBlocks.generation + world->volumeParts.generation + world->pressures.generation;
+           world->networkBlocks.generation + world->volumeParts.generation + world->pressures.generation +
+           world->attachBlocks.generation + world->attachmentTable.generation + world->patches.generation;
 }
 
 SupStatus supWorldSync(SupWorld *world) {
@@ -172,11 +173,13 @@ SupStatus supWorldSync(SupWorld *world) {
         if (status == SupStatus_Ok) status = supNetworkUploadBlocks(world);
         if (status == SupStatus_Ok) world->blocksDirty = false, world->bodiesDirty = true;
     }
+    if (status == SupStatus_Ok && world->attachmentsDirty) status = supAttachmentsUpload(world);
     if (status == SupStatus_Ok && world->bodiesDirty) status = uploadBodies(world);
     if (status == SupStatus_Ok && world->softBlockCount)
         status = xpbd ? supXpbdPrepare(world, world->settings.accumulate) : supPotentialPrepare(world);
     if (status == SupStatus_Ok && world->normalsEnabled) status = supWorldPrepareNormals(world);
     if (status == SupStatus_Ok && world->networkCount) status = supNetworkPrepare(world);
+    if (status == SupStatus_Ok && world->attachmentCount) status = supAttachmentsPrepare(world);
     if (status != SupStatus_Ok || world->boundGeneration == generations(world)) return status;
     status = bindKernels(world);
     if (status == SupStatus_Ok) world->boundGeneration = generations(world);

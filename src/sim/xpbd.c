@@ -2,7 +2,7 @@
 // The reference solver: substepped XPBD, parallel Jacobi (docs/physics.md). One substep:
 //
 //   predict                                   displacements from velocities, ground
-//   grab                                      pulls grabbed points, when there are any
+//   pulls                                     grabs, and networks that hang on bodies, when there are any
 //   tets, iterate | tets, iterate | ...       every tet's corrections, then their sum and the ground
 //   finish                                    last sum, friction, velocities, positions; predicts the next substep
 #include "world.h"
@@ -49,7 +49,7 @@ void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstS
     uint32_t iterations = supSolverIterations(&world->settings, SupSolver_Xpbd);
     if (firstSubstep == 0) {
         supWorldDispatch(world, &k->predict, pass, vertexBlocks);
-        supWorldEncodeGrabs(world, pass);
+        supWorldEncodePulls(world, pass, 0);
     }
     for (uint32_t substep = firstSubstep; substep < substepEnd; ++substep) {
         for (uint32_t iteration = 0; iteration < iterations; ++iteration) {
@@ -58,6 +58,6 @@ void supXpbdEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstS
         }
         bool last = substep + 1 == world->settings.substeps;
         supWorldDispatch(world, last ? &k->finishLast : &k->finish, pass, vertexBlocks);
-        if (!last) supWorldEncodeGrabs(world, pass);
+        if (!last) supWorldEncodePulls(world, pass, substep + 1);
     }
 }
