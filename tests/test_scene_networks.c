@@ -228,6 +228,54 @@ static void exportedTubesAreClosedAndAsThickAsTheirStrand(void **state) {
     supSceneDestroy(scene);
 }
 
+#define SWING(attachment)                                                                                                 \
+    SCENE("\"bodies\": [{\"name\": \"rope\", \"shape\": {\"strands\": {\"nodes\": 4}}}, {\"name\": \"cube\", \"shape\": " \
+          "{\"box\": {\"size\": [1, 1, 1], \"cells\": [2, 2, 2]}}}], \"attachments\": [" attachment "]")
+
+static void attachmentsNameANetworkAndABody(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(
+        SWING("{\"network\": \"rope\", \"nodes\": [{\"vertices\": [3, 1]}], \"body\": \"cube\", \"radius\": 0.5}"));
+    prepared(scene, 0);
+    SupReport report = SUP_REPORT_INIT;
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
+    assert_int_equal(sceneAttachment(scene, 0)->bodyIndex, 1);
+    assert_true(sceneAttachment(scene, 0)->radius == 0.5);
+    supSceneDestroy(scene);
+    static const struct {
+        const char *text, *message;
+    } wrong[] = {
+        {SWING("{\"network\": \"rope\", \"nodes\": [], \"body\": \"ball\"}"),
+         "attachment 0 wants the body \"ball\", which is not there"},
+        {SWING("{\"network\": \"cube\", \"nodes\": [], \"body\": \"cube\"}"),
+         "attachment 0: \"cube\" is made of tets; network names strands, a cloth or a shell"},
+        {SWING("{\"network\": \"rope\", \"nodes\": [], \"body\": \"rope\"}"),
+         "attachment 0: \"rope\" is a network; only a body of tets can lead"},
+        {SWING("{\"network\": \"rope\", \"body\": \"cube\"}"), "attachment lacks the key \"nodes\""},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        SupReport found;
+        assert_int_equal(parseBytes(wrong[i].text, strlen(wrong[i].text), &scene, &found), SupStatus_Malformed);
+        if (!strstr(supReportError(&found), wrong[i].message)) fail_msg("%s", supReportError(&found));
+    }
+    static const struct {
+        const char *text, *message;
+    } empty[] = {
+        {SWING("{\"network\": \"rope\", \"nodes\": [], \"body\": \"cube\"}"),
+         "attachment 0: no node of \"rope\" is there at frame 0"},
+        {SWING("{\"network\": \"rope\", \"nodes\": [{\"vertices\": [4]}], \"body\": \"cube\"}"),
+         "body \"rope\": pin names vertex 4, but its mesh has 4 (0 to 3)"},
+    };
+    for (size_t i = 0; i < sizeof empty / sizeof *empty; ++i) {
+        scene = parseGood(empty[i].text);
+        prepared(scene, 0);
+        SupReport found = SUP_REPORT_INIT;
+        assert_true(supSceneCheck(scene, &found) != SupStatus_Ok);
+        assert_string_equal(supReportError(&found), empty[i].message);
+        supSceneDestroy(scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapesBecomeTheNetworksOfTheirDescriptions),
@@ -238,6 +286,7 @@ int main(void) {
         cmocka_unit_test(equalNetworksShareOneAsset),
         cmocka_unit_test(shellsComeFromSurfaces),
         cmocka_unit_test(shellsComeFromTheBoundaryOfTets),
+        cmocka_unit_test(attachmentsNameANetworkAndABody),
         cmocka_unit_test(exportedTubesAreClosedAndAsThickAsTheirStrand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -93,17 +93,37 @@ static SupStatus moveBodies(SupScene *scene, SupScene *from, const char *name) {
     return SupStatus_Ok;
 }
 
+/// Attachments follow their bodies, which have moved to places from `shift` on and may have other names now.
+static SupStatus moveAttachments(SupScene *scene, SupScene *from, size_t shift) {
+    const SceneObject *type = supSceneKeyFind(&supSceneObject, "attachments")->object;
+    for (size_t i = 0; i < from->attachments.count; ++i) {
+        SceneAttachment *source = sceneAttachment(from, i), *attachment = supSceneItemAdd(type, &scene->attachments);
+        if (!attachment) return SupStatus_OutOfMemory;
+        *attachment = *source;
+        memset(source, 0, sizeof *source);
+        attachment->networkIndex += (uint32_t)shift;
+        attachment->bodyIndex += (uint32_t)shift;
+    }
+    from->attachments.count = 0;
+    return SupStatus_Ok;
+}
+
 SupStatus supSceneAppend(SupScene *scene, SupWorld *world, SupScene *from, const char *name, SupReport *report) {
     if (!scene || !world || !from || scene == from)
         return supFail(report, SupStatus_InvalidArgument, "supSceneAppend: an argument is null, or a scene twice");
     SupStatus status = supSceneCheck(from, report);
     if (status) return status;
     placeBeside(scene, from);
-    size_t before = scene->bodies.count;
+    size_t before = scene->bodies.count, attachmentsBefore = scene->attachments.count;
     status = moveFiles(scene, from) ? moveBodies(scene, from, name) : SupStatus_OutOfMemory;
     for (size_t i = before; i < scene->bodies.count && !status; ++i)
         status = supSceneAddBody(world, sceneBody(scene, i), report);
+    if (!status) status = moveAttachments(scene, from, before);
+    if (!status) status = supSceneAttach(scene, attachmentsBefore, world, report);
     // what did not get into the World leaves the scene again
+    while (status && scene->attachments.count > attachmentsBefore)
+        supSceneObjectFree(supSceneKeyFind(&supSceneObject, "attachments")->object,
+                           sceneAttachment(scene, --scene->attachments.count));
     while (status && scene->bodies.count > before) {
         SceneBody *last = sceneBody(scene, --scene->bodies.count);
         if (last->id.value) supWorldRemoveBody(world, last->id);

@@ -148,6 +148,7 @@ SupStatus supSceneCheck(SupScene *scene, SupReport *report) {
         status = supSceneSelectPinned(sceneBody(scene, i), &pinned, report);
         supFree(pinned.values);
     }
+    if (!status) status = supSceneAttach(scene, 0, NULL, report);
     if (!status) noteFarBodies(scene, report);
     if (!status) noteSunkBodies(scene, report);
     if (!status) noteColliders(scene, report);
@@ -170,6 +171,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
     }
     for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = supSceneAddBody(world, sceneBody(scene, i), report);
     if (!status) status = setColliders(scene, world, report);
+    if (!status) status = supSceneAttach(scene, 0, world, report);
     if (status) {
         supWorldDestroy(world);
         for (size_t i = 0; i < scene->bodies.count; ++i) sceneBody(scene, i)->id.value = 0;

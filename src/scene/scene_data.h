@@ -99,6 +99,15 @@ typedef struct SceneCollider {
     double color[3], roughness;
 } SceneCollider;
 
+/// Nodes of a network that a body of tets leads.
+typedef struct SceneAttachment {
+    char *network, *body; // names
+    SceneItems nodes;     // ScenePin
+    double radius;
+
+    uint32_t networkIndex, bodyIndex;
+} SceneAttachment;
+
 typedef struct SceneProbe {
     char *name; // first: see SceneKey_Map
     char *body;
@@ -129,9 +138,10 @@ struct SupScene {
     uint32_t solver, accumulate;
     SupGround ground;
     SupWind wind;
-    SceneItems colliders; // SceneCollider
-    SceneItems bodies;    // SceneBody
-    SceneItems probes;    // SceneProbe
+    SceneItems colliders;   // SceneCollider
+    SceneItems bodies;      // SceneBody
+    SceneItems attachments; // SceneAttachment
+    SceneItems probes;      // SceneProbe
     struct {
         double eye[3], target[3]; // NaN: where supCameraAround puts it
         double fieldOfView;
@@ -152,6 +162,9 @@ struct SupScene {
 static inline SceneBody *sceneBody(const SupScene *scene, size_t i) { return (SceneBody *)scene->bodies.items + i; }
 static inline SceneCollider *sceneCollider(const SupScene *scene, size_t i) {
     return (SceneCollider *)scene->colliders.items + i;
+}
+static inline SceneAttachment *sceneAttachment(const SupScene *scene, size_t i) {
+    return (SceneAttachment *)scene->attachments.items + i;
 }
 static inline SceneProbe *sceneProbe(const SupScene *scene, size_t i) { return (SceneProbe *)scene->probes.items + i; }
 
@@ -176,6 +189,9 @@ const SceneFile *supSceneLackedFile(const SupScene *scene, const SceneShape *sha
 SupStatus supSceneMakeAssets(SupScene *scene, bool filesOnly, SupProgress progress, SupReport *report);
 /// Adds a body, whose asset is there, to the World.
 SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report);
+/// Checks what attachments name, from the `first` one on, once assets are there; makes them in the World unless that is
+/// null.
+SupStatus supSceneAttach(const SupScene *scene, size_t first, SupWorld *world, SupReport *report);
 /// Fills scene->tunables. False when out of memory.
 bool supSceneListTunables(SupScene *scene);
 /// A scene with defaults and nothing in it; null when out of memory.

@@ -288,6 +288,15 @@ static const SceneKey pinKeys[] = {
 static const SceneObject pinObject = {"pin", pinKeys, COUNT(pinKeys), sizeof(ScenePin), SCENE_NONE, offsetof(ScenePin, kind),
                                       NULL,  NULL};
 
+static const SceneKey attachmentKeys[] = {
+    {"network", SceneKey_Text, 1, AT(SceneAttachment, network), .required = true},
+    {"nodes", SceneKey_List, 1, AT(SceneAttachment, nodes), .object = &pinObject, .required = true},
+    {"body", SceneKey_Text, 1, AT(SceneAttachment, body), .required = true},
+    {"radius", SceneKey_Number, 1, AT(SceneAttachment, radius), "m", RANGE(0, 1e6, 0)},
+};
+static const SceneObject attachmentObject = {
+    "attachment", attachmentKeys, COUNT(attachmentKeys), sizeof(SceneAttachment), SCENE_NONE, SCENE_NONE, NULL, NULL};
+
 static const char *const mirrors[] = {"none", "x", "y", "z", NULL};
 
 static const SceneKey bodyKeys[] = {
@@ -384,6 +393,7 @@ static const SceneKey sceneKeys[] = {
     {"bodies", SceneKey_List, 1, AT(SupScene, bodies), .object = &bodyObject},
     {"probes", SceneKey_Map, 1, AT(SupScene, probes), .object = &probeObject},
     {"colliders", SceneKey_List, 1, AT(SupScene, colliders), .object = &colliderObject},
+    {"attachments", SceneKey_List, 1, AT(SupScene, attachments), .object = &attachmentObject},
     {"constraints", .kind = SceneKey_Reserved},
     {"camera", SceneKey_Object, 1, .object = &cameraObject},
     {"light", SceneKey_Object, 1, .object = &lightObject},

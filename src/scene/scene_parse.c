@@ -341,15 +341,40 @@ static SupStatus nameBodies(const Json *json, SupScene *scene) {
     return status;
 }
 
+static bool findBody(const SupScene *scene, const char *name, uint32_t *index) {
+    size_t b = 0;
+    while (b < scene->bodies.count && strcmp(sceneBody(scene, b)->name, name) != 0) ++b;
+    *index = (uint32_t)b;
+    return b < scene->bodies.count;
+}
+
 static SupStatus resolveProbes(const Json *json, SupScene *scene) {
     for (size_t i = 0; i < scene->probes.count; ++i) {
         SceneProbe *probe = sceneProbe(scene, i);
-        size_t b = 0;
-        while (b < scene->bodies.count && strcmp(sceneBody(scene, b)->name, probe->body) != 0) ++b;
-        if (b == scene->bodies.count)
+        if (!findBody(scene, probe->body, &probe->bodyIndex))
             return supJsonFail(json, elementToken(json, "probes", i), SupStatus_Malformed,
                                "probe \"%s\" wants the body \"%.60s\", which is not there", probe->name, probe->body);
-        probe->bodyIndex = (uint32_t)b;
+    }
+    return SupStatus_Ok;
+}
+
+static SupStatus resolveAttachments(const Json *json, SupScene *scene) {
+    for (size_t i = 0; i < scene->attachments.count; ++i) {
+        SceneAttachment *a = sceneAttachment(scene, i);
+        const char *missing = !findBody(scene, a->network, &a->networkIndex) ? a->network
+                              : !findBody(scene, a->body, &a->bodyIndex)     ? a->body
+                                                                             : NULL;
+        JsonToken token = elementToken(json, "attachments", i);
+        if (missing)
+            return supJsonFail(json, token, SupStatus_Malformed,
+                               "attachment %zu wants the body \"%.60s\", which is not there", i, missing);
+        if (!sceneShapeIsNetwork(&sceneBody(scene, a->networkIndex)->shape))
+            return supJsonFail(json, token, SupStatus_Malformed,
+                               "attachment %zu: \"%s\" is made of tets; network names strands, a cloth or a shell", i,
+                               a->network);
+        if (sceneShapeIsNetwork(&sceneBody(scene, a->bodyIndex)->shape))
+            return supJsonFail(json, token, SupStatus_Malformed,
+                               "attachment %zu: \"%s\" is a network; only a body of tets can lead", i, a->body);
     }
     return SupStatus_Ok;
 }
@@ -370,6 +395,7 @@ static SupStatus readScene(const Json *json, SupScene *scene) {
     if (!status) status = readObject(json, 0, &supSceneObject, scene);
     if (!status) status = nameBodies(json, scene);
     if (!status) status = resolveProbes(json, scene);
+    if (!status) status = resolveAttachments(json, scene);
     for (size_t i = 0; i < scene->bodies.count && !status; ++i)
         status = supSceneApplyStiffness(&sceneBody(scene, i)->material);
     if (status) return status;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Attachments of a scene: which nodes, and which point of the body's surface each of them belongs to.
+#include "scene_data.h"
+#include "selection.h"
+
+#include "base/memory.h"
+#include "mesh/triangle_tree.h"
+
+#include <math.h>
+
+/// Weights of the corners of a triangle for a point in it.
+static void weightsAt(Vec3 p, const Vec3 c[3], double weights[3]) {
+    Vec3 a = vec3Sub(c[1], c[0]), b = vec3Sub(c[2], c[0]), d = vec3Sub(p, c[0]);
+    double aa = vec3Dot(a, a), ab = vec3Dot(a, b), bb = vec3Dot(b, b), da = vec3Dot(d, a), db = vec3Dot(d, b);
+    double area = aa * bb - ab * ab;
+    double v = area > 0.0 ? fmin(1.0, fmax(0.0, (bb * da - ab * db) / area)) : 0.0;
+    double w = area > 0.0 ? fmin(1.0 - v, fmax(0.0, (aa * db - ab * da) / area)) : 0.0;
+    weights[0] = 1.0 - v - w, weights[1] = v, weights[2] = w;
+}
+
+static void findNearest(const ScenePlacement *body, Vec3 place, SupAttachment *out) {
+    double best = INFINITY;
+    for (uint32_t t = 0; t < body->view.triangleCount; ++t) {
+        Vec3 corners[3];
+        for (int i = 0; i < 3; ++i) corners[i] = supScenePlaced(body, body->view.triangles[3 * (size_t)t + (size_t)i]);
+        Vec3 point = supClosestOnTriangle(place, corners);
+        double away = vec3LengthSquared(vec3Sub(point, place));
+        if (!(away < best)) continue;
+        best = away;
+        out->triangle = t;
+        weightsAt(point, corners, out->weights);
+    }
+}
+
+static SupStatus attachNodes(const SupScene *scene, size_t index, const SceneIndices *nodes, SupWorld *world,
+                             SupReport *report) {
+    const SceneAttachment *a = sceneAttachment(scene, index);
+    const SceneBody *network = sceneBody(scene, a->networkIndex), *body = sceneBody(scene, a->bodyIndex);
+    ScenePlacement from = supScenePlace(network), to = supScenePlace(body);
+    SupStatus status = SupStatus_Ok;
+    for (uint32_t k = 0; k < nodes->count && !status; ++k) {
+        SupAttachment attachment = SUP_ATTACHMENT_INIT;
+        attachment.network = network->id;
+        attachment.node = nodes->values[k];
+        attachment.body = body->id;
+        attachment.radius = a->radius;
+        findNearest(&to, supScenePlaced(&from, attachment.node), &attachment);
+        status = supWorldAttach(world, &attachment);
+    }
+    return status ? supFail(report, status, "attachment %zu: %s", index, supWorldErrorText(world)) : status;
+}
+
+SupStatus supSceneAttach(const SupScene *scene, size_t first, SupWorld *world, SupReport *report) {
+    SupStatus status = SupStatus_Ok;
+    for (size_t i = first; i < scene->attachments.count && !status; ++i) {
+        const SceneAttachment *a = sceneAttachment(scene, i);
+        SceneBody network = *sceneBody(scene, a->networkIndex);
+        network.pins = a->nodes; // nodes are chosen as pins are
+        SceneIndices nodes;
+        status = supSceneSelectPinned(&network, &nodes, report);
+        if (status) return status;
+        if (nodes.count == 0)
+            status =
+                supFail(report, SupStatus_Empty, "attachment %zu: no node of \"%s\" is there at frame 0", i, a->network);
+        if (!status && world) status = attachNodes(scene, i, &nodes, world, report);
+        supFree(nodes.values);
+    }
+    return status;
+}
