@@ -30,7 +30,7 @@ fn predict_nodes(network: GpuNetwork, first: u32, count: u32) {
     for (var n = 0u; n < count; n++) {
         let i = network.vertexBase + first + n;
         var x = positions[i];
-        if (x.w > 0.0) {
+        if (node_inverse_mass(nodes[i], x) > 0.0) {
             x = vec4f(led_out(network, x.xyz), x.w);
             positions[i] = x;
         }

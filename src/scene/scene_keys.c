@@ -264,6 +264,10 @@ static const SceneKey networkKeys[] = {
     {"glow", SceneKey_Number, 1, AT(SceneBody, network.glow), RANGE(0, 1, 0), .label = "Glow", .live = true},
     {"volume", SceneKey_Number, 1, AT(SceneBody, network.volume), RANGE(0, 100, 0), .label = "Volume", .live = true,
      .concerns = SceneFor_Shells},
+    {"repulsion", SceneKey_Number, 1, AT(SceneBody, network.repulsion), "m/s2", RANGE(0, 1e6, 0), .label = "Repulsion",
+     .live = true, .concerns = SceneFor_Strands},
+    {"repulsionRadius", SceneKey_Number, 1, AT(SceneBody, network.repulsionRadius), "m", RANGE(1e-6, 1e6, 0.02),
+     .label = "Repulsion radius", .live = true, .logarithmic = true, .concerns = SceneFor_Strands},
 };
 static const SceneObject networkObject = {
     "network", networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE, SCENE_NONE, NULL, NULL};
@@ -486,6 +490,8 @@ bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape) {
         return sceneShapeIsNetwork(shape);
     case SceneFor_Shells:
         return shape->kind == SceneShape_Shell;
+    case SceneFor_Strands:
+        return shape->kind == SceneShape_Strands || shape->kind == SceneShape_Hair;
     default:
         return true;
     }
@@ -493,6 +499,7 @@ bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape) {
 
 const char *supSceneKeyMisfit(const SceneKey *key) {
     if (key->concerns == SceneFor_Shells) return "volume is of closed shells alone: this shape encloses nothing";
+    if (key->concerns == SceneFor_Strands) return "repulsion is of strands and hair alone";
     return key->concerns == SceneFor_Tets
                ? "material is of tets; networks (strands, cloth, shell, hair) have network instead"
                : "network is of strands, cloth, shells and hair; this shape is filled with tets";

@@ -137,18 +137,20 @@ static void describePools(SupWorld *world) {
     world->links = (SupPool){"links", 16, storage, NULL, 0, 0};
     world->volumeParts = (SupPool){"volume parts", 16, storage, NULL, 0, 0};
     world->pressures = (SupPool){"pressures", 16, storage, NULL, 0, 0};
+    world->density = (SupPool){"density", 4, storage, NULL, 0, 0};
     world->networkBlocks = (SupPool){"network blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
 }
 
-enum { PoolCount = 30 };
+enum { PoolCount = 31 };
 static void listPools(SupWorld *world, SupPool *out[PoolCount]) {
-    SupPool *all[PoolCount] = {
-        &world->positions, &world->increments, &world->velocities,    &world->normals,      &world->multipliers,
-        &world->scratch,   &world->assetTets,  &world->topology,      &world->surface,      &world->triangles,
-        &world->bodyTable, &world->health,     &world->grabs,         &world->tetBlocks,    &world->vertexBlocks,
-        &world->rest,      &world->stars,      &world->pattern,       &world->matrix,       &world->krylov,
-        &world->partials,  &world->scalars,    &world->solverBlocks,  &world->networkTable, &world->nodes,
-        &world->springs,   &world->links,      &world->networkBlocks, &world->volumeParts,  &world->pressures};
+    SupPool *all[PoolCount] = {&world->positions,   &world->increments, &world->velocities,   &world->normals,
+                               &world->multipliers, &world->scratch,    &world->assetTets,    &world->topology,
+                               &world->surface,     &world->triangles,  &world->bodyTable,    &world->health,
+                               &world->grabs,       &world->tetBlocks,  &world->vertexBlocks, &world->rest,
+                               &world->stars,       &world->pattern,    &world->matrix,       &world->krylov,
+                               &world->partials,    &world->scalars,    &world->solverBlocks, &world->networkTable,
+                               &world->nodes,       &world->springs,    &world->links,        &world->networkBlocks,
+                               &world->volumeParts, &world->pressures,  &world->density};
     for (int i = 0; i < PoolCount; ++i) out[i] = all[i];
 }
 

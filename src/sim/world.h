@@ -40,6 +40,7 @@ typedef struct WorldBody {
     SupRange matrix;                                                           ///< words, for newton
     uint32_t rowBlockFirst, rowBlockCount, energyBlockFirst, energyBlockCount; ///< its partial sums
     SupNetworkSettings network;
+    uint32_t densityBase;           ///< first counter of its grid; only while it repels
     SupRange tubes, springs, links; ///< of a network: tubes follow its vertices; links: those of its nodes, then its strands
     double origin[3];               ///< [m] where the asset's center started
     float *startPositions;          ///< [m] 3 per vertex, relative to origin
@@ -82,7 +83,7 @@ typedef struct PotentialKernels {
 
 /// Kernels of networks (network.c).
 typedef struct NetworkKernels {
-    SupKernel touch, air, start, step, springs, volume, pressure, health, tubes;
+    SupKernel touch, clear, splat, air, start, step, springs, volume, pressure, health, tubes;
     SupKernel strandsStart, strands;
     uint32_t strandSteps; ///< small steps that the two strand kernels may make a dispatch
 } NetworkKernels;
@@ -95,6 +96,8 @@ typedef enum NetworkTable {
     NetworkTable_Tube,   ///< strands that are drawn as tubes
     NetworkTable_Shell,  ///< nodes of closed shells that keep a volume
     NetworkTable_Volume, ///< these shells: ranges of their blocks' partial sums
+    NetworkTable_Splat,  ///< nodes of strands that repel each other
+    NetworkTable_Cell,   ///< the counters of their grids
     NetworkTable_Color0, ///< and on: edges of one colour
 } NetworkTable;
 
@@ -153,7 +156,7 @@ struct SupWorld {
     uint32_t colorGroupCount;
     // networks
     SupRanges springRanges, linkRanges;
-    SupPool networkTable, nodes, springs, links, networkBlocks, volumeParts, pressures;
+    SupPool networkTable, nodes, springs, links, networkBlocks, volumeParts, pressures, density;
     SolverList *networkLists; ///< by NetworkTable
     uint32_t networkListCount;
     WGPUBindGroup *springGroups; ///< of the kernel springs, by colour
@@ -274,9 +277,11 @@ void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last);
 // network_data.c
 /// Null, or which field is out of range.
 const char *supNetworkProblem(const SupNetworkSettings *settings);
-/// Refuses a volume for what encloses none.
-SupStatus supNetworkCheckVolume(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network);
+/// Refuses a volume for what encloses none, and repulsion for what has no strands, or too many nodes to count.
+SupStatus supNetworkCheckAsset(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network);
 bool supWorldIsNetwork(const WorldBody *body);
+/// A grid of repelling strands has two to this cells a side.
+uint32_t supNetworkDensityBits(const WorldBody *body);
 SupStatus supNetworkTakeData(SupWorld *world, WorldBody *body);
 void supNetworkGiveData(SupWorld *world, WorldBody *body);
 /// Edges, which never change, and what nodes start with.

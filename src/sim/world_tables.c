@@ -151,7 +151,8 @@ static uint64_t generations(const SupWorld *world) {
            world->stars.generation + world->pattern.generation + world->matrix.generation + world->krylov.generation +
            world->partials.generation + world->scalars.generation + world->solverBlocks.generation +
            world->networkTable.generation + world->nodes.generation + world->springs.generation + world->links.generation +
-           world->networkBlocks.generation + world->volumeParts.generation + world->pressures.generation;
+           world->networkBlocks.generation + world->volumeParts.generation + world->pressures.generation +
+           world->density.generation;
 }
 
 SupStatus supWorldSync(SupWorld *world) {
