@@ -92,7 +92,7 @@ typedef struct ScenePin {
 
 /// How bodies look; NaN: as the scene's look says, else as the renderer's own.
 typedef struct SceneLook {
-    double color[3], roughness, metallic, translucency, emission[3];
+    double color[3], roughness, metallic, translucency, emission[3], hair;
 } SceneLook;
 
 typedef enum SceneMirror { SceneMirror_None, SceneMirror_X, SceneMirror_Y, SceneMirror_Z } SceneMirror;

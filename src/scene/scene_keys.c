@@ -280,13 +280,14 @@ static const SceneKey lookKeys[] = {
     {"metallic", SceneKey_Number, 1, AT(SceneLook, metallic), RANGE(0, 1, 0), .live = true},
     {"translucency", SceneKey_Number, 1, AT(SceneLook, translucency), RANGE(0, 1, 0.5), .live = true},
     {"emission", SceneKey_Number, 3, AT(SceneLook, emission), RANGE(0, 1000, 0), .live = true},
+    {"hair", SceneKey_Number, 1, AT(SceneLook, hair), RANGE(0, 1, 0), .live = true},
 };
 static const SceneObject lookObject = {"look", lookKeys, COUNT(lookKeys), sizeof(SceneLook), SCENE_NONE, SCENE_NONE,
                                        NULL,   NULL};
 
 static void clearLook(SceneLook *look) {
     const double unset = (double)NAN;
-    *look = (SceneLook){{unset, unset, unset}, unset, unset, unset, {unset, unset, unset}};
+    *look = (SceneLook){{unset, unset, unset}, unset, unset, unset, {unset, unset, unset}, unset};
 }
 
 static const SceneKey cameraKeys[] = {
