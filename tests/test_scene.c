@@ -167,7 +167,7 @@ static void wrongScenesAreRefusedByName(void **state) {
         {SCENE("\"bodies\": {}"), SupStatus_Malformed, "bodies must be a list"},
         {SCENE("\"bodies\": [{}]"), SupStatus_Malformed, "lacks the key \"shape\""},
         {SCENE("\"bodies\": [{\"shape\": {}}]"), SupStatus_Malformed,
-         "exactly one of box, torus, mesh, tets, strands, cloth, shell, hair, not 0"},
+         "exactly one of box, torus, mesh, tets, strands, cloth, shell, hair, blob, not 0"},
         {SCENE("\"bodies\": [{\"shape\": {\"box\": {\"size\": [1,1,1], \"cells\": [1,1,1]}, \"torus\": {\"majorRadius\": 2, "
                "\"minorRadius\": 1}}}]"),
          SupStatus_Malformed, "not 2"},
@@ -181,7 +181,7 @@ static void wrongScenesAreRefusedByName(void **state) {
          SupStatus_OutOfRange, "cell and tets contradict"},
         {SCENE_BODY("\"network\": {}"), SupStatus_OutOfRange, "this shape is filled with tets"},
         {SCENE_NETWORK("\"cloth\": {}", "\"material\": {}"), SupStatus_OutOfRange,
-         "networks (strands, cloth, shell, hair) have network"},
+         "networks (strands, cloth, shell, hair, blob) have network"},
         {SCENE_NETWORK("\"cloth\": {}", "\"network\": {\"decay\": 2}"), SupStatus_OutOfRange,
          "decay is 2; it must lie in 0 .. 1"},
         {SCENE_NETWORK("\"cloth\": {}", "\"network\": {\"volume\": -1}"), SupStatus_OutOfRange, "volume is -1"},

@@ -123,7 +123,7 @@ static void setChangesNetworksAndRefusesTheirMaterial(void **state) {
     assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.network.decay", "1.5", &report), SupStatus_OutOfRange);
     report = (SupReport)SUP_REPORT_INIT;
     assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.material.young", "1e5", &report), SupStatus_InvalidArgument);
-    assert_non_null(strstr(supReportError(&report), "networks (strands, cloth, shell, hair) have network instead"));
+    assert_non_null(strstr(supReportError(&report), "networks (strands, cloth, shell, hair, blob) have network instead"));
     assert_int_equal(prepared(scene, 0).nodeCount, 32);
     assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.shape.strands.nodes", "9", &report), SupStatus_Ok);
     assert_int_equal(prepared(scene, 0).nodeCount, 9);

@@ -126,6 +126,25 @@ typedef struct SupHairDesc {
 /// range), NotFinite, OutOfRange (names the field), OutOfMemory.
 SUP_API SupStatus supNetworkHair(const SupSurface *surface, const SupHairDesc *desc, SupNetwork *out, SupReport *report);
 
+/// A solid of nodes: those of a closed surface and more inside it, joined with their neighbours. What is drawn is the
+/// surface, and SupNetworkSettings.volume = 1 keeps what it encloses: a cheap relative of a body of tets.
+typedef struct SupBlobDesc {
+    uint64_t cookie;
+    double spacing;      ///< [m] from a node inside to the nearest ones, above 0, at most 1e6; default 0: of about 200 nodes
+    double radius;       ///< [m] nodes nearer than this are joined, 0 .. 1e6; default 0: 1.6 times the spacing
+    uint32_t neighbours; ///< 1 .. 32, default 12: a node joins at most its nearest so many; others may join it besides
+    double density;   ///< [kg/m3] 1e-3 .. 1e6, default 1000: nodes inside weigh what their share of the volume does, those
+                      ///< of the surface what is left, by their shares of the area
+    double stiffness; ///< [N/m] of edges inside, 0 .. SUP_RIGID, default 500
+    double skin;      ///< [N/m] of the triangles' edges, likewise
+} SupBlobDesc;
+#define SUP_BLOB_DESC_INIT \
+    { 0x535550424c4f4231u, 0.0, 0.0, 12u, 1000.0, 500.0, 500.0 }
+/// Nodes are the surface's vertices in their order, then those inside. Edges do not leave the solid. Errors:
+/// InvalidArgument, Empty, Malformed (index out of range; edges without two triangles that wind alike: count; inside out),
+/// NotFinite, OutOfRange (names the field; a spacing that leaves no node inside, or more than 200,000), OutOfMemory.
+SUP_API SupStatus supNetworkBlob(const SupSurface *surface, const SupBlobDesc *desc, SupNetwork *out, SupReport *report);
+
 /// Prepares a network. Nodes keep their numbers; positions are stored as float32 relative to the centre of the bounds.
 /// When all edges join a node with the next one, or the next but one, of its strand, and no strand has more than 4,096
 /// nodes, then a thread solves a strand from end to end, exactly; else edges are sorted into colours that share no node.

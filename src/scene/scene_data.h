@@ -13,7 +13,8 @@ typedef enum SceneShapeKind { // order of the keys of `shape`
     SceneShape_Strands,
     SceneShape_Cloth,
     SceneShape_Shell,
-    SceneShape_Hair
+    SceneShape_Hair,
+    SceneShape_Blob
 } SceneShapeKind;
 
 /// Where a shape's surface comes from: one of three.
@@ -58,6 +59,10 @@ typedef struct SceneShape {
         SceneSource source;
         SupHairDesc desc;
     } hair;
+    struct {
+        SceneSource source;
+        SupBlobDesc desc;
+    } blob;
 } SceneShape;
 
 static inline bool sceneShapeIsNetwork(const SceneShape *shape) { return shape->kind >= SceneShape_Strands; }
@@ -65,6 +70,7 @@ static inline bool sceneShapeIsNetwork(const SceneShape *shape) { return shape->
 static inline const SceneSource *sceneShapeSource(const SceneShape *shape) {
     return shape->kind == SceneShape_Shell  ? &shape->shell.source
            : shape->kind == SceneShape_Hair ? &shape->hair.source
+           : shape->kind == SceneShape_Blob ? &shape->blob.source
                                             : NULL;
 }
 

@@ -218,6 +218,8 @@ static SupStatus makeOnSurface(const SupScene *scene, const SceneShape *shape, S
     SupStatus status = sourceSurface(scene, shape, &surface, report);
     if (!status && shape->kind == SceneShape_Hair)
         status = supNetworkHair(&surface, &shape->hair.desc, out, report);
+    else if (!status && shape->kind == SceneShape_Blob)
+        status = supNetworkBlob(&surface, &shape->blob.desc, out, report);
     else if (!status)
         status = supNetworkShell(&surface, &shape->shell.desc, out, report);
     supSurfaceFree(&surface);

@@ -211,11 +211,28 @@ static const char *checkHair(const void *object, uint64_t seen) {
 static const SceneObject hairObject = {"hair",     hairKeys, COUNT(hairKeys), sizeof(SceneShape), SCENE_NONE,
                                        SCENE_NONE, NULL,     checkHair};
 
+static const SceneKey blobKeys[] = {
+    SOURCE_KEYS(blob.source),
+    {"spacing", SceneKey_Number, 1, AT(SceneShape, blob.desc.spacing), "m", RANGE(0, 1e6, 0)},
+    {"radius", SceneKey_Number, 1, AT(SceneShape, blob.desc.radius), "m", RANGE(0, 1e6, 0)},
+    {"neighbours", SceneKey_Integer, 1, AT(SceneShape, blob.desc.neighbours), RANGE(1, 32, 12)},
+    {"density", SceneKey_Number, 1, AT(SceneShape, blob.desc.density), "kg/m3", RANGE(1e-3, 1e6, 1000)},
+    {"stiffness", SceneKey_Number, 1, AT(SceneShape, blob.desc.stiffness), "N/m", RANGE(0, SUP_RIGID, 500)},
+    {"skin", SceneKey_Number, 1, AT(SceneShape, blob.desc.skin), "N/m", RANGE(0, SUP_RIGID, 500)},
+};
+static const char *checkBlob(const void *object, uint64_t seen) {
+    (void)seen;
+    return checkSource(&((const SceneShape *)object)->blob.source);
+}
+static const SceneObject blobObject = {"blob",     blobKeys, COUNT(blobKeys), sizeof(SceneShape), SCENE_NONE,
+                                       SCENE_NONE, NULL,     checkBlob};
+
 static const SceneKey shapeKeys[] = {
     {"box", SceneKey_Object, 1, .object = &boxObject},         {"torus", SceneKey_Object, 1, .object = &torusObject},
     {"mesh", SceneKey_Object, 1, .object = &meshObject},       {"tets", SceneKey_Object, 1, .object = &tetsObject},
     {"strands", SceneKey_Object, 1, .object = &strandsObject}, {"cloth", SceneKey_Object, 1, .object = &clothObject},
     {"shell", SceneKey_Object, 1, .object = &shellObject},     {"hair", SceneKey_Object, 1, .object = &hairObject},
+    {"blob", SceneKey_Object, 1, .object = &blobObject},
 };
 static const SceneObject shapeObject = {
     "shape", shapeKeys, COUNT(shapeKeys), sizeof(SceneShape), SCENE_NONE, offsetof(SceneShape, kind), NULL, NULL};
@@ -359,7 +376,8 @@ static void prepareBody(void *item) {
     body->material.stiffness = SCENE_UNSET;
     body->shape.strands = (SupStrandsDesc)SUP_STRANDS_DESC_INIT;
     body->shape.cloth = (SupClothDesc)SUP_CLOTH_DESC_INIT;
-    body->shape.shell.source = body->shape.hair.source = (SceneSource){.scale = 1.0, .rings = 24};
+    body->shape.shell.source = body->shape.hair.source = body->shape.blob.source = (SceneSource){.scale = 1.0, .rings = 24};
+    body->shape.blob.desc = (SupBlobDesc)SUP_BLOB_DESC_INIT;
     body->shape.hair.desc = (SupHairDesc)SUP_HAIR_DESC_INIT;
     body->shape.shell.desc = (SupShellDesc)SUP_SHELL_DESC_INIT;
     body->network = (SupNetworkSettings)SUP_NETWORK_SETTINGS_INIT;
@@ -490,7 +508,7 @@ bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape) {
     case SceneFor_Networks:
         return sceneShapeIsNetwork(shape);
     case SceneFor_Shells:
-        return shape->kind == SceneShape_Shell;
+        return shape->kind == SceneShape_Shell || shape->kind == SceneShape_Blob;
     case SceneFor_Strands:
         return shape->kind == SceneShape_Strands || shape->kind == SceneShape_Hair;
     default:
@@ -499,11 +517,11 @@ bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape) {
 }
 
 const char *supSceneKeyMisfit(const SceneKey *key) {
-    if (key->concerns == SceneFor_Shells) return "volume is of closed shells alone: this shape encloses nothing";
+    if (key->concerns == SceneFor_Shells) return "volume is of closed shells and blobs alone: this shape encloses nothing";
     if (key->concerns == SceneFor_Strands) return "repulsion is of strands and hair alone";
     return key->concerns == SceneFor_Tets
-               ? "material is of tets; networks (strands, cloth, shell, hair) have network instead"
-               : "network is of strands, cloth, shells and hair; this shape is filled with tets";
+               ? "material is of tets; networks (strands, cloth, shell, hair, blob) have network instead"
+               : "network is of strands, cloth, shells, hair and blobs; this shape is filled with tets";
 }
 
 const SceneKey *supSceneKeyFind(const SceneObject *object, const char *name) {
