@@ -33,6 +33,10 @@ static void shapesBecomeTheNetworksOfTheirDescriptions(void **state) {
         {SCENE("\"bodies\": [{\"shape\": {\"cloth\": {\"columns\": 4, \"rows\": 3}}}]"), 12, 9 + 8 + 12 + 6 + 4, 0, 12},
         {SCENE("\"bodies\": [{\"shape\": {\"cloth\": {\"columns\": 4, \"rows\": 3, \"shear\": 0, \"bend\": 0}}}]"), 12, 17,
          0, 12},
+        {SCENE("\"bodies\": [{\"shape\": {\"hair\": {\"ellipsoid\": [0.1, 0.1, 0.1], \"count\": 7, \"nodes\": 5}}}]"), 35, 0,
+         35, 7 * 2 * 3 * 7},
+        {SCENE("\"bodies\": [{\"shape\": {\"shell\": {\"ellipsoid\": [1, 2, 3], \"rings\": 4, \"bend\": 0}}}]"), 26, 72, 0,
+         48},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         SupScene *scene = parseGood(cases[i].text);
@@ -119,7 +123,7 @@ static void setChangesNetworksAndRefusesTheirMaterial(void **state) {
     assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.network.decay", "1.5", &report), SupStatus_OutOfRange);
     report = (SupReport)SUP_REPORT_INIT;
     assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.material.young", "1e5", &report), SupStatus_InvalidArgument);
-    assert_non_null(strstr(supReportError(&report), "networks (strands, cloth, shell) have network instead"));
+    assert_non_null(strstr(supReportError(&report), "networks (strands, cloth, shell, hair, blob) have network instead"));
     assert_int_equal(prepared(scene, 0).nodeCount, 32);
     assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.shape.strands.nodes", "9", &report), SupStatus_Ok);
     assert_int_equal(prepared(scene, 0).nodeCount, 9);

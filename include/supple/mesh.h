@@ -97,6 +97,10 @@ typedef struct SupSurfaceInfo {
 /// Measures a surface and notes what is wrong with it, one report item a kind. Works on a cleaned surface.
 SUP_API SupStatus supSurfaceCheck(const SupSurface *surface, SupSurfaceInfo *info, SupReport *report);
 
+/// Ellipsoid around the origin: `rings` rows of triangles from pole to pole along y, twice as many around; closed, outward.
+/// radii 1e-6 .. 1e6 [m]; rings 2 .. 1024. Errors: InvalidArgument, OutOfRange, OutOfMemory.
+SUP_API SupStatus supSurfaceEllipsoid(const double radii[3], uint32_t rings, SupSurface *out, SupReport *report);
+
 // ---- Making tet meshes -----------------------------------------------------------------------------------------------
 
 /// Box [0,size] cut into cells of six Kuhn tets along the diagonal from lowest to highest corner (conforming).

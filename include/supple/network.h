@@ -92,6 +92,59 @@ typedef struct SupShellDesc {
 /// OutOfRange, OutOfMemory.
 SUP_API SupStatus supNetworkShell(const SupSurface *surface, const SupShellDesc *desc, SupNetwork *out, SupReport *report);
 
+/// Hair: strands that grow out of a surface. The first two nodes of each never move, so that it keeps its root and the
+/// direction in which it leaves; the root's tube begins on the surface.
+typedef struct SupHairDesc {
+    uint64_t cookie;
+    uint32_t count;         ///< strands, 1 .. 1,000,000, default 1000
+    uint32_t nodes;         ///< a strand, 2 .. 4096, default 16; count times nodes at most 268,435,456
+    double length;          ///< [m] of the longest strand, 1e-5 .. 1e6, default 0.3
+    double lengthVariation; ///< 0 .. 0.95, default 0.2: strands are shorter by up to this part of the length, each its own
+    double crown[3];        ///< direction, longer than 1e-30; default 0 1 0
+    double crownCosine;     ///< -1 .. 1, default -1 (everywhere): roots lie on triangles whose normal has this cosine to the
+                            ///< crown at least: 0 is the half that looks there
+    double comb[3];         ///< direction that strands are combed to; default 0 0 0: they stand off along the normal
+    double combStrength; ///< 0 .. 1, default 0.5: part of the comb in a strand's direction; it grows from the root to half
+                         ///< of the strand
+    double curl;         ///< 0 .. 1, default 0: how far strands wind around their direction, 1: by 70 degrees
+    double curlLength;   ///< [m] 1e-5 .. 1e6 of strand that a turn takes, default 0.1
+    uint32_t seed;
+    double nodeMass;      ///< [kg] 1e-9 .. 1e9, default 1e-4
+    double rootRadius;    ///< [m] 0 .. 1e6, default 0.001
+    double tipRadius;     ///< [m] 0 .. 1e6, default 0.0003
+    double bendStiffness; ///< [N/m] of edges between a node and the next but one, 0 .. SUP_RIGID; default 1
+    uint32_t sides;       ///< of the tubes, 3 .. 32, default 3
+} SupHairDesc;
+#define SUP_HAIR_DESC_INIT                                                                                                  \
+    {                                                                                                                       \
+        0x5355504841495231u, 1000u, 16u, 0.3, 0.2, {0, 1, 0}, -1.0, {0, 0, 0}, 0.5, 0.0, 0.1, 0u, 1e-4, 0.001, 0.0003, 1.0, \
+            3u                                                                                                              \
+    }
+/// Roots are spread over the surface in proportion to its area and keep away from each other; the same for a seed. Node n of
+/// strand s is node s * nodes + n. Normals are those of the surface's winding, smooth across triangles.
+/// Errors: InvalidArgument, Empty (no triangles, or none that has an area and looks to the crown), Malformed (index out of
+/// range), NotFinite, OutOfRange (names the field), OutOfMemory.
+SUP_API SupStatus supNetworkHair(const SupSurface *surface, const SupHairDesc *desc, SupNetwork *out, SupReport *report);
+
+/// A solid of nodes: those of a closed surface and more inside it, joined with their neighbours. What is drawn is the
+/// surface, and SupNetworkSettings.volume = 1 keeps what it encloses: a cheap relative of a body of tets.
+typedef struct SupBlobDesc {
+    uint64_t cookie;
+    double spacing;      ///< [m] from a node inside to the nearest ones, above 0, at most 1e6; default 0: of about 200 nodes
+    double radius;       ///< [m] nodes nearer than this are joined, 0 .. 1e6; default 0: 1.6 times the spacing
+    uint32_t neighbours; ///< 1 .. 32, default 12: a node joins at most its nearest so many; others may join it besides
+    double density;   ///< [kg/m3] 1e-3 .. 1e6, default 1000: nodes inside weigh what their share of the volume does, those
+                      ///< of the surface what is left, by their shares of the area
+    double stiffness; ///< [N/m] of edges inside, 0 .. SUP_RIGID, default 500
+    double skin;      ///< [N/m] of the triangles' edges, likewise
+} SupBlobDesc;
+#define SUP_BLOB_DESC_INIT \
+    { 0x535550424c4f4231u, 0.0, 0.0, 12u, 1000.0, 500.0, 500.0 }
+/// Nodes are the surface's vertices in their order, then those inside. Edges do not leave the solid. Errors:
+/// InvalidArgument, Empty, Malformed (index out of range; edges without two triangles that wind alike: count; inside out),
+/// NotFinite, OutOfRange (names the field; a spacing that leaves no node inside, or more than 200,000), OutOfMemory.
+SUP_API SupStatus supNetworkBlob(const SupSurface *surface, const SupBlobDesc *desc, SupNetwork *out, SupReport *report);
+
 /// Prepares a network. Nodes keep their numbers; positions are stored as float32 relative to the centre of the bounds.
 /// When all edges join a node with the next one, or the next but one, of its strand, and no strand has more than 4,096
 /// nodes, then a thread solves a strand from end to end, exactly; else edges are sorted into colours that share no node.

@@ -40,11 +40,10 @@ typedef struct SupLook {
     float metallic;     ///< 0 .. 1, default 0
     float translucency; ///< 0 .. 1: light that shines through thin parts, default 0.5 (jelly)
     float emission[3];  ///< radiance that it gives off; above 1 it glows (bloom), default 0
+    float hair;         ///< 0 .. 1: how far strands shine like hair, in bands around them, rather than as tubes; default 0
 } SupLook;
-#define SUP_LOOK_INIT                                                  \
-    {                                                                  \
-        {0.80f, 0.20f, 0.10f}, 0.30f, 0.0f, 0.5f, { 0.0f, 0.0f, 0.0f } \
-    }
+#define SUP_LOOK_INIT \
+    { {0.80f, 0.20f, 0.10f}, 0.30f, 0.0f, 0.5f, {0.0f, 0.0f, 0.0f}, 0.0f }
 
 /// Looks are kept by body id; a body without one takes a colour from a palette by its place in the World.
 /// Errors: StaleId, ForeignId, OutOfMemory.

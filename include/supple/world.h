@@ -140,11 +140,17 @@ typedef struct SupNetworkSettings {
     double thickness;     ///< [m] 0 .. 1e6, default 0: how near ground and colliders come to nodes
     double touch;         ///< 0 .. 1, default 0: how strongly strands feel the pointer (supWorldSetTouch)
     double react;         ///< 0 .. 1, default 0: the part of the strands that behave as if touched, always the same ones
-    double glow; ///< 0 .. 1, default 0: how far a strand's emission follows what it has lost of its swing: at 1 it is
-                 ///< the look's times (1 - decay), twice as much at the tip
+    double glow;      ///< 0 .. 1, default 0: how far a strand's emission follows what it has lost of its swing: at 1 it is
+                      ///< the look's times (1 - decay), twice as much at the tip
+    double repulsion; ///< [m/s2] 0 .. 1e6, default 0: how strongly strands of the body push each other apart: a node's
+                      ///< acceleration where there is one node more a cell on one side than on the other; at most 4
+                      ///< times as much
+    double repulsionRadius; ///< [m] 1e-6 .. 1e6, default 0.02: about how near nodes feel each other; cells are half as
+                            ///< large. They repeat after 64 cells along each axis (32 up to 4,096 nodes): what lies farther
+                            ///< apart may count as near
 } SupNetworkSettings;
 #define SUP_NETWORK_SETTINGS_INIT \
-    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0 }
+    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.02 }
 
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 #import structs
 #import surface_corners
 #import shade_pixel
+#import tangent
 
 @group(0) @binding(0) var<uniform> view: GpuView;
 @group(0) @binding(1) var<uniform> shadow: GpuShadow;
@@ -54,7 +55,15 @@ fn see_triangle(block: u32, thread: u32, place: vec2f, way: vec3f) -> Seen {
     if ((view.overlays & 4u) != 0u) {
         base = strain_color((strains[v0] * w.x + strains[v1] * w.y + strains[v2] * w.z) / view.strainScale);
     }
-    return Seen(corners.a * w.x + corners.b * w.y + corners.c * w.z, n, base, look);
+    var tangent = vec3f(0.0);
+    if (look.hair > 0.0) {
+        tangent = normalize(tangent_unpack(positions[v0].w) * w.x + tangent_unpack(positions[v1].w) * w.y +
+                            tangent_unpack(positions[v2].w) * w.z);
+        // a strand is too thin to have sides: it looks at the eye
+        let facing = tangent * dot(tangent, way) - way + n * (1e-4 * length(way));
+        n = normalize(mix(n, normalize(facing), look.hair));
+    }
+    return Seen(corners.a * w.x + corners.b * w.y + corners.c * w.z, n, base, look, tangent);
 }
 
 // Darkens the edges when they are shown.

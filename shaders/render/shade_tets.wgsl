@@ -24,6 +24,7 @@ fn see_triangle(block: u32, thread: u32, place: vec2f, way: vec3f) -> Seen {
     let index = drawBlocks[block].first + thread;
     var look = drawn[slot];
     look.translucency = 0.0;
+    look.hair = 0.0;
     look.color.w = 0.6;
     let corners = corners_of(slot, index);
     var n = cross(corners.b - corners.a, corners.c - corners.a);
@@ -31,7 +32,7 @@ fn see_triangle(block: u32, thread: u32, place: vec2f, way: vec3f) -> Seen {
     n = select(n, -n, dot(n, way) > 0.0);
     let p = way * (dot(n, corners.a) / min(dot(n, way), -1e-6));
     let tint = 0.75 + 0.5 * fract(f32(index / 4u) * 0.61803399);
-    return Seen(p, n, look.color.rgb * tint, look);
+    return Seen(p, n, look.color.rgb * tint, look, vec3f(0.0));
 }
 
 fn finish_triangle(light: vec3f, block: u32, thread: u32, place: vec2f, way: vec3f) -> vec3f {

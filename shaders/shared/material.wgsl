@@ -3,6 +3,7 @@
 #import structs
 #import sky
 #import brdf
+#import hair
 #import sun_shadow
 
 // Blue, green, yellow, red.
@@ -27,6 +28,13 @@ struct Seen {
     n: vec3f, // on the eye's side
     base: vec3f,
     look: GpuDrawn,
+    tangent: vec3f, // of strands that shine like hair
+}
+
+// The side that the sun's shadows are asked for: a strand has one that looks to the sun everywhere.
+fn sunny_side(seen: Seen) -> vec3f {
+    let side = view.sun.xyz - seen.tangent * dot(seen.tangent, view.sun.xyz);
+    return select(seen.n, normalize(side + seen.n * 1e-3), seen.look.hair > 0.0);
 }
 
 // lit: share of the sun that reaches the point.
@@ -39,7 +47,11 @@ fn light_of(seen: Seen, lit: f32) -> vec3f {
     let metallic = seen.look.metallic;
     let sun = view.sun.xyz;
     let sunlight = SUN_COLOR * view.sun.w;
-    var radiance = seen.look.emission.rgb + brdf_lit(base, metallic, roughness, n, v, sun) * (lit * sunlight);
+    var lobes = brdf_lit(base, metallic, roughness, n, v, sun);
+    if (seen.look.hair > 0.0) {
+        lobes = mix(lobes, hair_lit(base, roughness, seen.tangent, n, v, sun), seen.look.hair);
+    }
+    var radiance = seen.look.emission.rgb + lobes * (lit * sunlight);
 
     // sky: diffuse by the hemisphere around n, dimmed near the ground for normals that look at it
     let height = max(p.y - view.groundHeight, 0.0);

@@ -18,7 +18,7 @@ fn see_box(box: GpuBox, triangle: u32, way: vec3f) -> Seen {
     }
     var look: GpuDrawn;
     look.color = box.color;
-    return Seen(p, select(n, -n, dot(n, way) > 0.0), box.color.rgb, look);
+    return Seen(p, select(n, -n, dot(n, way) > 0.0), box.color.rgb, look, vec3f(0.0));
 }
 
 fn shade_number(number: u32, place: vec2f) -> vec3f {
@@ -28,15 +28,16 @@ fn shade_number(number: u32, place: vec2f) -> vec3f {
     let thread = (number - 1u) % 64u;
     let body = solid && block < view.drawBlockCount;
     let reach = select(0.0, ground_reach(way), number == NOTHING);
-    var seen = Seen(way * reach, vec3f(0.0, 1.0, 0.0), vec3f(0.0), drawn[0]);
+    var seen = Seen(way * reach, vec3f(0.0, 1.0, 0.0), vec3f(0.0), drawn[0], vec3f(0.0));
     if (body) {
         seen = see_triangle(block, thread, place, way);
     } else if (solid) {
         let part = block - view.drawBlockCount;
         seen = see_box(boxes[box_of(part)], box_triangle(part, thread), way);
     }
-    let sunny = (solid || reach > 0.0) && dot(seen.n, view.sun.xyz) > 0.0;
-    let lit = sun_visibility(sunMap, shadow, seen.p, seen.n, place, sunny);
+    let side = select(seen.n, sunny_side(seen), body);
+    let sunny = (solid || reach > 0.0) && dot(side, view.sun.xyz) > 0.0;
+    let lit = sun_visibility(sunMap, shadow, seen.p, side, place, sunny);
     if (body) {
         return finish_triangle(light_of(seen, lit), block, thread, place, way);
     }

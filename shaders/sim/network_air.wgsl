@@ -2,6 +2,7 @@
 // Once a frame: the air around each node, and how the node stands in it (node_predict, shaders/shared/node.wgsl); what was
 // touched before returns to rest.
 #import blocks
+#import density
 #import noise
 #import vertex_normal
 
@@ -12,7 +13,10 @@
 @group(0) @binding(4) var<storage, read> surface: array<u32>;
 @group(0) @binding(5) var<storage, read> triangles: array<u32>;
 @group(0) @binding(6) var<storage, read> positions: array<vec4f>;
-@group(0) @binding(7) var<storage, read_write> nodes: array<GpuNode>;
+@group(0) @binding(7) var<storage, read> density: array<u32>;
+@group(0) @binding(8) var<storage, read_write> nodes: array<GpuNode>;
+
+const MOST_PUSH = 4.0; // times `repulsion`
 
 override PART: bool = false;
 
@@ -21,6 +25,29 @@ fn air_velocity(place: vec3f) -> vec3f {
     let at = place / frame.gustScale - frame.gustShift.xyz;
     let gust = vec3f(noise(at, 3u).w, noise(at, 5u).w, noise(at, 7u).w);
     return frame.wind.xyz + length(frame.wind.xyz) * frame.wind.w * gust;
+}
+
+// By how many nodes there are more at the next cell than at the one before, a cell.
+fn density_slope(network: GpuNetwork, cell: vec3i) -> vec3f {
+    var slope = vec3f(0.0);
+    for (var axis = 0u; axis < 3u; axis++) {
+        let one = vec3i(vec3u(axis) == vec3u(0u, 1u, 2u));
+        let more = density[density_counter(network, cell + one)] - density[density_counter(network, cell - one)];
+        slope[axis] = f32(bitcast<i32>(more)) * (0.5 / NODE);
+    }
+    return slope;
+}
+
+// Away from where nodes are dense. A node takes slopes in the shares in which it is counted: so it does not push itself, and
+// all pushes together are 0.
+fn repulsion_at(network: GpuNetwork, place: vec3f) -> vec3f {
+    let around = density_around(network, place);
+    var slope = vec3f(0.0);
+    for (var k = 0u; k < 8u; k++) {
+        let share = f32(density_share(around.part, k)) * (1.0 / NODE);
+        slope += share * density_slope(network, around.cell + vec3i(density_corner(k)));
+    }
+    return -network.repulsion * slope * min(1.0, MOST_PUSH / max(length(slope), 1e-30));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -41,8 +68,13 @@ fn network_air(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     var shape = vec3f(0.0);
     if (network.strandCount == 0u) {
         shape = vertex_normal(bodies[block.body], local);
-    } else if (network.flowIntensity != 0.0) {
-        shape = network.flowIntensity * swirl(place * network.pull.w);
+    } else {
+        if (network.flowIntensity != 0.0) {
+            shape = network.flowIntensity * swirl(place * network.pull.w);
+        }
+        if (network.repulsion != 0.0) {
+            shape += repulsion_at(network, positions[i].xyz);
+        }
     }
     // what was touched returns: lengths by a quarter a second, decay by 1 a second
     let time = network.timeStep * f32(network.steps);

@@ -62,7 +62,7 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
         v = done.velocity;
         left = u.w - 1.0;
     }
-    if (left > 0.0 && x.w > 0.0) {
+    if (left > 0.0 && node_inverse_mass(nodes[i], x) > 0.0) {
         x = vec4f(led_out(network, x.xyz), x.w);
     }
     positions[i] = x;

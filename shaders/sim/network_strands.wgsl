@@ -34,7 +34,7 @@ fn predict_nodes(network: GpuNetwork, first: u32, count: u32) {
         if (node_is_led(x)) { // u and v are network_attach's
             continue;
         }
-        if (x.w > 0.0) {
+        if (node_inverse_mass(nodes[i], x) > 0.0) {
             x = vec4f(led_out(network, x.xyz), x.w);
             positions[i] = x;
         }

@@ -3,6 +3,7 @@
 // the order that src/mesh/network_tubes.c lists. A thread takes a strand and carries a cross-section along it that turns with the
 // strand but not around it (rotation minimising). A ring lies in the plane that halves the bend: tubes keep their width.
 #import blocks
+#import tangent
 
 @group(0) @binding(0) var<storage, read> tubeBlocks: array<GpuBlock>;
 @group(0) @binding(1) var<storage, read> networks: array<GpuNetwork>;
@@ -20,8 +21,8 @@ fn extra_glow(network: GpuNetwork, node: u32, along: f32) -> f32 {
     return network.glow * ((1.0 - nodes[node].decay) * (1.0 + along) - 1.0);
 }
 
-fn write_vertex(at: u32, place: vec3f, normal: vec3f, glow: f32) {
-    positions[at] = vec4f(place, 1.0);
+fn write_vertex(at: u32, place: vec3f, normal: vec3f, tangent: f32, glow: f32) {
+    positions[at] = vec4f(place, tangent);
     normals[at] = vec4f(normal, glow);
 }
 
@@ -30,11 +31,12 @@ fn write_ring(at: u32, sides: u32, middle: vec3f, radius: f32, across: vec3f, al
               glow: f32) {
     let up = cross(along, across);
     let slope = 1.0 / max(dot(along, bisector), SHARPEST);
+    let tangent = tangent_pack(bisector);
     for (var k = 0u; k < sides; k++) {
         let angle = FULL_TURN * f32(k) / f32(sides);
         let out = cos(angle) * across + sin(angle) * up;
         let offset = out - along * (dot(out, bisector) * slope);
-        write_vertex(at + k, middle + radius * offset, normalize(out + lean * along), glow);
+        write_vertex(at + k, middle + radius * offset, normalize(out + lean * along), tangent, glow);
     }
 }
 
@@ -91,7 +93,7 @@ fn network_tubes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     var across = any_across(along);
     let root = positions[base].xyz;
     let root_glow = extra_glow(network, base, 0.0);
-    write_vertex(at, root - radii.x * along, -along, root_glow);
+    write_vertex(at, root - radii.x * along, -along, tangent_pack(along), root_glow);
     at += 1u;
     for (var k = 1u; k <= caps; k++) {
         write_cap(at, sides, root, radii.x, across, -along, along, f32(k) / f32(caps + 1u), root_glow);
@@ -119,5 +121,5 @@ fn network_tubes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         write_cap(at, sides, tip, radii.y, across, along, along, f32(k) / f32(caps + 1u), tip_glow);
         at += sides;
     }
-    write_vertex(at, tip + radii.y * along, along, tip_glow);
+    write_vertex(at, tip + radii.y * along, along, tangent_pack(along), tip_glow);
 }

@@ -7,6 +7,15 @@
 /// Arrays for the counts; strands and triangles too when their counts are not 0. False when memory runs out (*out is {0}).
 bool supNetworkAlloc(SupNetwork *out, const SupNetwork *counts);
 
+/// One more edge behind those counted so far; there is room for it.
+void supNetworkAddEdge(SupNetwork *network, uint32_t a, uint32_t b, double restLength, double stiffness);
+
+/// What generators want of a surface: triangles, indices in range, finite places.
+SupStatus supNetworkCheckSurface(const SupSurface *surface, SupReport *report);
+
+/// 0 .. 1, another one for each (seed, index).
+double supRandomUnit(uint32_t seed, uint32_t index);
+
 /// Sorts edges by colours that share no node: `order` gets the edges, colour by colour, `start` (freed by the caller) where
 /// each begins and where the last ends. First fit in the edges' order. False when memory runs out.
 bool supColorEdges(const uint32_t *edges, uint32_t edgeCount, uint32_t nodeCount, uint32_t *order, uint32_t **start,

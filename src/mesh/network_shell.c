@@ -7,19 +7,6 @@
 
 static Vec3 place(const SupSurface *surface, uint32_t v) { return vec3Load(surface->positions + 3 * (size_t)v); }
 
-static SupStatus checkSurface(const SupSurface *surface, SupReport *report) {
-    if (surface->vertexCount == 0 || surface->triangleCount == 0)
-        return supFail(report, SupStatus_Empty, "the surface has no triangles");
-    for (size_t i = 0; i < 3 * (size_t)surface->triangleCount; ++i)
-        if (surface->triangles[i] >= surface->vertexCount)
-            return supFail(report, SupStatus_Malformed, "triangle %zu names vertex %u of %u", i / 3, surface->triangles[i],
-                           surface->vertexCount);
-    for (uint32_t v = 0; v < surface->vertexCount; ++v)
-        if (!vec3Finite(place(surface, v)))
-            return supFail(report, SupStatus_NotFinite, "vertex %u has NaN or infinite coordinates", v);
-    return SupStatus_Ok;
-}
-
 static const char *problemOf(const SupShellDesc *d) {
     if (!(d->areaDensity >= 1e-6 && d->areaDensity <= 1e6)) return "areaDensity must lie in 1e-6 .. 1e6 kg/m2";
     if (!(d->stretch >= 0.0 && d->stretch <= SUP_RIGID)) return "stretch must lie in 0 .. 1e30 N/m";
@@ -28,10 +15,7 @@ static const char *problemOf(const SupShellDesc *d) {
 
 static void addEdge(const SupSurface *surface, SupNetwork *out, uint32_t a, uint32_t b, double stiffness) {
     if (a == b || !(stiffness > 0.0)) return;
-    uint32_t e = out->edgeCount++;
-    out->edges[2 * (size_t)e] = a, out->edges[2 * (size_t)e + 1] = b;
-    out->restLength[e] = (float)vec3Length(vec3Sub(place(surface, a), place(surface, b)));
-    out->stiffness[e] = (float)stiffness;
+    supNetworkAddEdge(out, a, b, vec3Length(vec3Sub(place(surface, a), place(surface, b))), stiffness);
 }
 
 /// The corner of a half-edge's triangle that it does not touch.
@@ -78,7 +62,7 @@ SupStatus supNetworkShell(const SupSurface *surface, const SupShellDesc *desc, S
         return supFail(report, SupStatus_InvalidArgument, "the desc is not made with SUP_SHELL_DESC_INIT");
     const char *problem = problemOf(desc);
     if (problem) return supFail(report, SupStatus_OutOfRange, "shell: %s", problem);
-    SupStatus status = checkSurface(surface, report);
+    SupStatus status = supNetworkCheckSurface(surface, report);
     if (status) return status;
     SupEdges edges;
     if (!supEdgesBuild(surface->triangles, surface->triangleCount, surface->vertexCount, &edges))

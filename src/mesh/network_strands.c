@@ -6,19 +6,6 @@
 #include "base/vec.h"
 #include "network.h"
 
-/// 0 .. 1, another one for each (seed, index): Wang's integer hash, mixed twice.
-static double randomUnit(uint32_t seed, uint32_t index) {
-    uint32_t x = seed * 0x9e3779b9u ^ index;
-    for (int i = 0; i < 2; ++i) {
-        x = (x ^ 61u) ^ (x >> 16);
-        x *= 9u;
-        x ^= x >> 4;
-        x *= 0x27d4eb2du;
-        x ^= x >> 15;
-    }
-    return (double)(x >> 8) / 16777216.0;
-}
-
 /// Columns of the grid whose cells the roots lie in: about square cells.
 static uint32_t gridColumns(const SupStrandsDesc *desc) {
     double x = desc->area[0] > 0.0 ? desc->area[0] : 1e-9, z = desc->area[1] > 0.0 ? desc->area[1] : 1e-9;
@@ -28,9 +15,9 @@ static uint32_t gridColumns(const SupStrandsDesc *desc) {
 
 static Vec3 rootOf(const SupStrandsDesc *desc, uint32_t strand, uint32_t columns) {
     uint32_t rows = (desc->count + columns - 1) / columns;
-    double u = strand % columns + 0.5 + desc->jitter * (randomUnit(desc->seed, 2 * strand) - 0.5);
+    double u = strand % columns + 0.5 + desc->jitter * (supRandomUnit(desc->seed, 2 * strand) - 0.5);
     uint32_t row = strand / columns;
-    double v = row + 0.5 + desc->jitter * (randomUnit(desc->seed, 2 * strand + 1) - 0.5);
+    double v = row + 0.5 + desc->jitter * (supRandomUnit(desc->seed, 2 * strand + 1) - 0.5);
     return vec3((u / columns - 0.5) * desc->area[0], 0.0, (v / rows - 0.5) * desc->area[1]);
 }
 
@@ -55,13 +42,6 @@ static const char *problemOf(const SupStrandsDesc *d) {
     return NULL;
 }
 
-static void addEdge(SupNetwork *out, uint32_t a, uint32_t b, double length, double stiffness) {
-    uint32_t e = out->edgeCount++;
-    out->edges[2 * (size_t)e] = a, out->edges[2 * (size_t)e + 1] = b;
-    out->restLength[e] = (float)length;
-    out->stiffness[e] = (float)stiffness;
-}
-
 static void fillStrand(const SupStrandsDesc *desc, uint32_t strand, Vec3 root, Vec3 step, SupNetwork *out) {
     uint32_t first = strand * desc->nodes;
     out->strandStart[strand] = first;
@@ -73,9 +53,9 @@ static void fillStrand(const SupStrandsDesc *desc, uint32_t strand, Vec3 root, V
         vec3Store(out->positions + 3 * (size_t)node, vec3AddScaled(root, step, n));
         out->inverseMass[node] = (float)(1.0 / desc->nodeMass);
         out->decay[node] = (float)(desc->rootDecay + along * (desc->tipDecay - desc->rootDecay));
-        if (n + 1 < desc->nodes) addEdge(out, node, node + 1, desc->edgeLength, SUP_RIGID);
+        if (n + 1 < desc->nodes) supNetworkAddEdge(out, node, node + 1, desc->edgeLength, SUP_RIGID);
         if (n + 2 < desc->nodes && desc->bendStiffness > 0.0)
-            addEdge(out, node, node + 2, 2.0 * desc->edgeLength, desc->bendStiffness);
+            supNetworkAddEdge(out, node, node + 2, 2.0 * desc->edgeLength, desc->bendStiffness);
     }
 }
 

@@ -79,7 +79,8 @@ static GpuDrawn describeBody(const SupRenderer *renderer, const SupWorld *world,
         .emission = {look.emission[0], look.emission[1], look.emission[2]},
         .metallic = look.metallic,
         .translucency = look.translucency,
-        .triangleCount = supBodyAssetView(body->asset).triangleCount};
+        .triangleCount = supBodyAssetView(body->asset).triangleCount,
+        .hair = supBodyAssetView(body->asset).strandCount ? look.hair : 0.0f};
 }
 
 /// Bodies of one asset stand next to each other in the list, assets in the order of their first body.

@@ -12,8 +12,20 @@ typedef enum SceneShapeKind { // order of the keys of `shape`
     SceneShape_Tets,
     SceneShape_Strands,
     SceneShape_Cloth,
-    SceneShape_Shell
+    SceneShape_Shell,
+    SceneShape_Hair,
+    SceneShape_Blob
 } SceneShapeKind;
+
+/// Where a shape's surface comes from: one of three.
+typedef struct SceneSource {
+    char *file;
+    char *positions, *indices; // the boundary of tets
+    double ellipsoid[3];       // radii; 0: none
+    uint32_t rings;
+    double scale; // of files
+    uint32_t units;
+} SceneSource;
 
 typedef struct SceneShape {
     uint32_t kind;
@@ -40,15 +52,27 @@ typedef struct SceneShape {
     SupStrandsDesc strands;
     SupClothDesc cloth;
     struct {
-        char *file;                // null: the boundary of the tets in
-        char *positions, *indices; // null when there is a file
-        double scale;
-        uint32_t units;
+        SceneSource source;
         SupShellDesc desc;
     } shell;
+    struct {
+        SceneSource source;
+        SupHairDesc desc;
+    } hair;
+    struct {
+        SceneSource source;
+        SupBlobDesc desc;
+    } blob;
 } SceneShape;
 
 static inline bool sceneShapeIsNetwork(const SceneShape *shape) { return shape->kind >= SceneShape_Strands; }
+/// Where its surface comes from; null: from no source of this kind.
+static inline const SceneSource *sceneShapeSource(const SceneShape *shape) {
+    return shape->kind == SceneShape_Shell  ? &shape->shell.source
+           : shape->kind == SceneShape_Hair ? &shape->hair.source
+           : shape->kind == SceneShape_Blob ? &shape->blob.source
+                                            : NULL;
+}
 
 #define SCENE_UNSET UINT32_MAX
 
@@ -74,7 +98,7 @@ typedef struct ScenePin {
 
 /// How bodies look; NaN: as the scene's look says, else as the renderer's own.
 typedef struct SceneLook {
-    double color[3], roughness, metallic, translucency, emission[3];
+    double color[3], roughness, metallic, translucency, emission[3], hair;
 } SceneLook;
 
 typedef enum SceneMirror { SceneMirror_None, SceneMirror_X, SceneMirror_Y, SceneMirror_Z } SceneMirror;

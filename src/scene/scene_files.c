@@ -49,12 +49,12 @@ static ShapeFiles filesOf(const SceneShape *shape) {
         return (ShapeFiles){{shape->mesh.file, NULL}};
     case SceneShape_Tets:
         return (ShapeFiles){{shape->tets.positions, shape->tets.indices}};
-    case SceneShape_Shell:
-        return shape->shell.file ? (ShapeFiles){{shape->shell.file, NULL}}
-                                 : (ShapeFiles){{shape->shell.positions, shape->shell.indices}};
     default:
-        return (ShapeFiles){{NULL, NULL}};
+        break;
     }
+    const SceneSource *source = sceneShapeSource(shape);
+    if (!source) return (ShapeFiles){{NULL, NULL}};
+    return source->file ? (ShapeFiles){{source->file, NULL}} : (ShapeFiles){{source->positions, source->indices}};
 }
 
 bool supSceneListFiles(SupScene *scene) {
@@ -161,7 +161,7 @@ static SupStatus meshFromSurface(const SceneShape *shape, const SceneFile *file,
     return status;
 }
 
-/// The pair of files of `tets` or `shell`, in the files' own units.
+/// The pair of files of `tets` or of a source, in the files' own units.
 static SupStatus readTets(const SupScene *scene, const SceneShape *shape, SupTetMesh *out, SupReport *report) {
     ShapeFiles files = filesOf(shape);
     const SceneFile *positions = findFile(scene, files.paths[0]), *indices = findFile(scene, files.paths[1]);
@@ -205,12 +205,23 @@ static SupStatus boundaryOfTets(const SupScene *scene, const SceneShape *shape, 
     return status;
 }
 
-static SupStatus makeShell(const SupScene *scene, const SceneShape *shape, SupNetwork *out, SupReport *report) {
+static SupStatus sourceSurface(const SupScene *scene, const SceneShape *shape, SupSurface *out, SupReport *report) {
+    const SceneSource *source = sceneShapeSource(shape);
+    if (source->ellipsoid[0] > 0.0) return supSurfaceEllipsoid(source->ellipsoid, source->rings, out, report);
+    SupStatus status =
+        source->file ? readSurface(findFile(scene, source->file), out, report) : boundaryOfTets(scene, shape, out, report);
+    return status ? status : scaleAndClean(out, source->scale, source->units, report);
+}
+
+static SupStatus makeOnSurface(const SupScene *scene, const SceneShape *shape, SupNetwork *out, SupReport *report) {
     SupSurface surface = {0};
-    SupStatus status = shape->shell.file ? readSurface(findFile(scene, shape->shell.file), &surface, report)
-                                         : boundaryOfTets(scene, shape, &surface, report);
-    if (!status) status = scaleAndClean(&surface, shape->shell.scale, shape->shell.units, report);
-    if (!status) status = supNetworkShell(&surface, &shape->shell.desc, out, report);
+    SupStatus status = sourceSurface(scene, shape, &surface, report);
+    if (!status && shape->kind == SceneShape_Hair)
+        status = supNetworkHair(&surface, &shape->hair.desc, out, report);
+    else if (!status && shape->kind == SceneShape_Blob)
+        status = supNetworkBlob(&surface, &shape->blob.desc, out, report);
+    else if (!status)
+        status = supNetworkShell(&surface, &shape->shell.desc, out, report);
     supSurfaceFree(&surface);
     return status;
 }
@@ -223,7 +234,7 @@ static SupStatus assetOfNetwork(const SupScene *scene, const SceneShape *shape, 
     else if (shape->kind == SceneShape_Cloth)
         status = supNetworkCloth(&shape->cloth, &network, report);
     else
-        status = makeShell(scene, shape, &network, report);
+        status = makeOnSurface(scene, shape, &network, report);
     if (!status) status = supBodyAssetFromNetwork(&network, out, report);
     supNetworkFree(&network);
     return status;

@@ -149,32 +149,90 @@ static const SceneKey clothKeys[] = {
 static const SceneObject clothObject = {"cloth", clothKeys, COUNT(clothKeys), sizeof(SceneShape), SCENE_NONE, SCENE_NONE,
                                         NULL,    NULL};
 
+/// A surface from a file, from the boundary of tets, or an ellipsoid.
+#define SOURCE_KEYS(source)                                                                              \
+    {"file", SceneKey_Text, 1, AT(SceneShape, source.file)},                                             \
+        {"positions", SceneKey_Text, 1, AT(SceneShape, source.positions)},                               \
+        {"indices", SceneKey_Text, 1, AT(SceneShape, source.indices)},                                   \
+        {"scale", SceneKey_Number, 1, AT(SceneShape, source.scale), ABOVE_ZERO(1e9, 1)},                 \
+        {"units", SceneKey_Choice, 1, AT(SceneShape, source.units), .choices = units},                   \
+        {"ellipsoid", SceneKey_Number, 3, AT(SceneShape, source.ellipsoid), "m", RANGE(1e-6, 1e6, 0)}, { \
+        "rings", SceneKey_Integer, 1, AT(SceneShape, source.rings), RANGE(2, 1024, 24)                   \
+    }
+
+static const char *checkSource(const SceneSource *source) {
+    bool pair = source->positions && source->indices, half = source->positions || source->indices;
+    bool ellipsoid = source->ellipsoid[0] > 0.0;
+    if ((source->file != NULL) + half + ellipsoid > 1) return "give file, or positions and indices, or ellipsoid";
+    return source->file || pair || ellipsoid ? NULL : "lacks the key \"file\", or positions and indices, or ellipsoid";
+}
+
 static const SceneKey shellKeys[] = {
-    {"file", SceneKey_Text, 1, AT(SceneShape, shell.file)},
-    {"positions", SceneKey_Text, 1, AT(SceneShape, shell.positions)},
-    {"indices", SceneKey_Text, 1, AT(SceneShape, shell.indices)},
-    {"scale", SceneKey_Number, 1, AT(SceneShape, shell.scale), ABOVE_ZERO(1e9, 1)},
-    {"units", SceneKey_Choice, 1, AT(SceneShape, shell.units), .choices = units},
+    SOURCE_KEYS(shell.source),
     {"areaDensity", SceneKey_Number, 1, AT(SceneShape, shell.desc.areaDensity), "kg/m2", RANGE(1e-6, 1e6, 1)},
     {"stretch", SceneKey_Number, 1, AT(SceneShape, shell.desc.stretch), "N/m", RANGE(0, SUP_RIGID, 2000)},
     {"bend", SceneKey_Number, 1, AT(SceneShape, shell.desc.bend), "N/m", RANGE(0, SUP_RIGID, 50)},
 };
 static const char *checkShell(const void *object, uint64_t seen) {
     (void)seen;
-    const SceneShape *shape = object;
-    bool pair = shape->shell.positions && shape->shell.indices, half = shape->shell.positions || shape->shell.indices;
-    return shape->shell.file ? (half ? "give file, or positions and indices" : NULL)
-           : pair            ? NULL
-                             : "lacks the key \"file\", or positions and indices";
+    return checkSource(&((const SceneShape *)object)->shell.source);
 }
 static const SceneObject shellObject = {"shell",    shellKeys, COUNT(shellKeys), sizeof(SceneShape), SCENE_NONE,
                                         SCENE_NONE, NULL,      checkShell};
+
+static const SceneKey hairKeys[] = {
+    SOURCE_KEYS(hair.source),
+    {"count", SceneKey_Integer, 1, AT(SceneShape, hair.desc.count), RANGE(1, 1e6, 1000)},
+    {"nodes", SceneKey_Integer, 1, AT(SceneShape, hair.desc.nodes), RANGE(2, 4096, 16)},
+    {"length", SceneKey_Number, 1, AT(SceneShape, hair.desc.length), "m", RANGE(1e-5, 1e6, 0.3)},
+    {"lengthVariation", SceneKey_Number, 1, AT(SceneShape, hair.desc.lengthVariation), RANGE(0, 0.95, 0.2)},
+    {"crown", SceneKey_Number, 3, AT(SceneShape, hair.desc.crown), RANGE(-1e6, 1e6, 0)},
+    {"crownCosine", SceneKey_Number, 1, AT(SceneShape, hair.desc.crownCosine), RANGE(-1, 1, -1)},
+    {"comb", SceneKey_Number, 3, AT(SceneShape, hair.desc.comb), RANGE(-1e6, 1e6, 0)},
+    {"combStrength", SceneKey_Number, 1, AT(SceneShape, hair.desc.combStrength), RANGE(0, 1, 0.5)},
+    {"curl", SceneKey_Number, 1, AT(SceneShape, hair.desc.curl), RANGE(0, 1, 0)},
+    {"curlLength", SceneKey_Number, 1, AT(SceneShape, hair.desc.curlLength), "m", RANGE(1e-5, 1e6, 0.1)},
+    {"seed", SceneKey_Integer, 1, AT(SceneShape, hair.desc.seed), RANGE(0, 4294967295.0, 0)},
+    {"nodeMass", SceneKey_Number, 1, AT(SceneShape, hair.desc.nodeMass), "kg", RANGE(1e-9, 1e9, 1e-4)},
+    {"rootRadius", SceneKey_Number, 1, AT(SceneShape, hair.desc.rootRadius), "m", RANGE(0, 1e6, 0.001)},
+    {"tipRadius", SceneKey_Number, 1, AT(SceneShape, hair.desc.tipRadius), "m", RANGE(0, 1e6, 0.0003)},
+    {"bendStiffness", SceneKey_Number, 1, AT(SceneShape, hair.desc.bendStiffness), "N/m", RANGE(0, SUP_RIGID, 1)},
+    {"sides", SceneKey_Integer, 1, AT(SceneShape, hair.desc.sides), RANGE(3, 32, 3)},
+};
+static const char *checkHair(const void *object, uint64_t seen) {
+    (void)seen;
+    const SupHairDesc *hair = &((const SceneShape *)object)->hair.desc;
+    const double *d = hair->crown;
+    if (d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0) return "crown is all zero; it is the direction of what is covered";
+    double tubes = ((double)hair->nodes + 2.0) * (hair->sides + 1.0) * hair->count;
+    if (tubes > 1e8) return "more than 100,000,000 vertices to draw; use fewer strands, nodes or sides";
+    return checkSource(&((const SceneShape *)object)->hair.source);
+}
+static const SceneObject hairObject = {"hair",     hairKeys, COUNT(hairKeys), sizeof(SceneShape), SCENE_NONE,
+                                       SCENE_NONE, NULL,     checkHair};
+
+static const SceneKey blobKeys[] = {
+    SOURCE_KEYS(blob.source),
+    {"spacing", SceneKey_Number, 1, AT(SceneShape, blob.desc.spacing), "m", RANGE(0, 1e6, 0)},
+    {"radius", SceneKey_Number, 1, AT(SceneShape, blob.desc.radius), "m", RANGE(0, 1e6, 0)},
+    {"neighbours", SceneKey_Integer, 1, AT(SceneShape, blob.desc.neighbours), RANGE(1, 32, 12)},
+    {"density", SceneKey_Number, 1, AT(SceneShape, blob.desc.density), "kg/m3", RANGE(1e-3, 1e6, 1000)},
+    {"stiffness", SceneKey_Number, 1, AT(SceneShape, blob.desc.stiffness), "N/m", RANGE(0, SUP_RIGID, 500)},
+    {"skin", SceneKey_Number, 1, AT(SceneShape, blob.desc.skin), "N/m", RANGE(0, SUP_RIGID, 500)},
+};
+static const char *checkBlob(const void *object, uint64_t seen) {
+    (void)seen;
+    return checkSource(&((const SceneShape *)object)->blob.source);
+}
+static const SceneObject blobObject = {"blob",     blobKeys, COUNT(blobKeys), sizeof(SceneShape), SCENE_NONE,
+                                       SCENE_NONE, NULL,     checkBlob};
 
 static const SceneKey shapeKeys[] = {
     {"box", SceneKey_Object, 1, .object = &boxObject},         {"torus", SceneKey_Object, 1, .object = &torusObject},
     {"mesh", SceneKey_Object, 1, .object = &meshObject},       {"tets", SceneKey_Object, 1, .object = &tetsObject},
     {"strands", SceneKey_Object, 1, .object = &strandsObject}, {"cloth", SceneKey_Object, 1, .object = &clothObject},
-    {"shell", SceneKey_Object, 1, .object = &shellObject},
+    {"shell", SceneKey_Object, 1, .object = &shellObject},     {"hair", SceneKey_Object, 1, .object = &hairObject},
+    {"blob", SceneKey_Object, 1, .object = &blobObject},
 };
 static const SceneObject shapeObject = {
     "shape", shapeKeys, COUNT(shapeKeys), sizeof(SceneShape), SCENE_NONE, offsetof(SceneShape, kind), NULL, NULL};
@@ -223,6 +281,10 @@ static const SceneKey networkKeys[] = {
     {"glow", SceneKey_Number, 1, AT(SceneBody, network.glow), RANGE(0, 1, 0), .label = "Glow", .live = true},
     {"volume", SceneKey_Number, 1, AT(SceneBody, network.volume), RANGE(0, 100, 0), .label = "Volume", .live = true,
      .concerns = SceneFor_Shells},
+    {"repulsion", SceneKey_Number, 1, AT(SceneBody, network.repulsion), "m/s2", RANGE(0, 1e6, 0), .label = "Repulsion",
+     .live = true, .concerns = SceneFor_Strands},
+    {"repulsionRadius", SceneKey_Number, 1, AT(SceneBody, network.repulsionRadius), "m", RANGE(1e-6, 1e6, 0.02),
+     .label = "Repulsion radius", .live = true, .logarithmic = true, .concerns = SceneFor_Strands},
 };
 static const SceneObject networkObject = {
     "network", networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE, SCENE_NONE, NULL, NULL};
@@ -235,13 +297,14 @@ static const SceneKey lookKeys[] = {
     {"metallic", SceneKey_Number, 1, AT(SceneLook, metallic), RANGE(0, 1, 0), .live = true},
     {"translucency", SceneKey_Number, 1, AT(SceneLook, translucency), RANGE(0, 1, 0.5), .live = true},
     {"emission", SceneKey_Number, 3, AT(SceneLook, emission), RANGE(0, 1000, 0), .live = true},
+    {"hair", SceneKey_Number, 1, AT(SceneLook, hair), RANGE(0, 1, 0), .live = true},
 };
 static const SceneObject lookObject = {"look", lookKeys, COUNT(lookKeys), sizeof(SceneLook), SCENE_NONE, SCENE_NONE,
                                        NULL,   NULL};
 
 static void clearLook(SceneLook *look) {
     const double unset = (double)NAN;
-    *look = (SceneLook){{unset, unset, unset}, unset, unset, unset, {unset, unset, unset}};
+    *look = (SceneLook){{unset, unset, unset}, unset, unset, unset, {unset, unset, unset}, unset};
 }
 
 static const SceneKey cameraKeys[] = {
@@ -322,7 +385,9 @@ static void prepareBody(void *item) {
     body->material.stiffness = SCENE_UNSET;
     body->shape.strands = (SupStrandsDesc)SUP_STRANDS_DESC_INIT;
     body->shape.cloth = (SupClothDesc)SUP_CLOTH_DESC_INIT;
-    body->shape.shell.scale = 1.0;
+    body->shape.shell.source = body->shape.hair.source = body->shape.blob.source = (SceneSource){.scale = 1.0, .rings = 24};
+    body->shape.blob.desc = (SupBlobDesc)SUP_BLOB_DESC_INIT;
+    body->shape.hair.desc = (SupHairDesc)SUP_HAIR_DESC_INIT;
     body->shape.shell.desc = (SupShellDesc)SUP_SHELL_DESC_INIT;
     body->network = (SupNetworkSettings)SUP_NETWORK_SETTINGS_INIT;
     clearLook(&body->look);
@@ -453,16 +518,20 @@ bool supSceneKeyFits(const SceneKey *key, const SceneShape *shape) {
     case SceneFor_Networks:
         return sceneShapeIsNetwork(shape);
     case SceneFor_Shells:
-        return shape->kind == SceneShape_Shell;
+        return shape->kind == SceneShape_Shell || shape->kind == SceneShape_Blob;
+    case SceneFor_Strands:
+        return shape->kind == SceneShape_Strands || shape->kind == SceneShape_Hair;
     default:
         return true;
     }
 }
 
 const char *supSceneKeyMisfit(const SceneKey *key) {
-    if (key->concerns == SceneFor_Shells) return "volume is of closed shells alone: this shape encloses nothing";
-    return key->concerns == SceneFor_Tets ? "material is of tets; networks (strands, cloth, shell) have network instead"
-                                          : "network is of strands, cloth and shells; this shape is filled with tets";
+    if (key->concerns == SceneFor_Shells) return "volume is of closed shells and blobs alone: this shape encloses nothing";
+    if (key->concerns == SceneFor_Strands) return "repulsion is of strands and hair alone";
+    return key->concerns == SceneFor_Tets
+               ? "material is of tets; networks (strands, cloth, shell, hair, blob) have network instead"
+               : "network is of strands, cloth, shells, hair and blobs; this shape is filled with tets";
 }
 
 const SceneKey *supSceneKeyFind(const SceneObject *object, const char *name) {

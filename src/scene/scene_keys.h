@@ -35,7 +35,7 @@ typedef struct SceneItems {
 #define SCENE_NONE SIZE_MAX
 
 /// Which bodies a key concerns: the others refuse it, and panels of scenes without such bodies leave it out.
-typedef enum SceneFor { SceneFor_All, SceneFor_Tets, SceneFor_Networks, SceneFor_Shells } SceneFor;
+typedef enum SceneFor { SceneFor_All, SceneFor_Tets, SceneFor_Networks, SceneFor_Shells, SceneFor_Strands } SceneFor;
 
 typedef struct SceneObject SceneObject;
 

@@ -46,6 +46,7 @@ static SupStatus dressBody(const SupScene *scene, const SupWorld *world, SupRend
     setShare(&look.metallic, own->metallic, common->metallic);
     setShare(&look.translucency, own->translucency, common->translucency);
     setColor(look.emission, own->emission, common->emission);
+    setShare(&look.hair, own->hair, common->hair);
     return supRendererSetLook(renderer, world, body->id, &look);
 }
 

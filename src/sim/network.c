@@ -71,6 +71,10 @@ SupStatus supNetworkPrepare(SupWorld *world) {
     NetworkKernels *k = &world->network;
     SupStatus status = createKernel(world, &k->air, "network_air", Moment_Step, 0);
     if (!status) status = createKernel(world, &k->health, "network_health", Moment_Step, 0);
+    if (!status && supNetworkList(world, NetworkTable_Splat)->count) {
+        status = createKernel(world, &k->clear, "network_clear", Moment_Step, 0);
+        if (!status) status = createKernel(world, &k->splat, "network_splat", Moment_Step, 0);
+    }
     if (!status && feelsTouch(world)) status = createKernel(world, &k->touch, "network_touch", Moment_Step, 0);
     if (!status && supNetworkList(world, NetworkTable_Node)->count) {
         status = createKernel(world, &k->start, "network_step", Moment_Start, 0);
@@ -114,10 +118,10 @@ static SupStatus bindSprings(SupWorld *world, SupBinding *bindings, uint32_t cou
 }
 
 SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sharedCount) {
-    enum { Most = 32 };
+    enum { Most = 40 };
     SupBinding bindings[Most];
     uint32_t n = 0;
-    if (!world->networkCount || sharedCount + 12 > Most) return SupStatus_Ok;
+    if (!world->networkCount || sharedCount + 15 > Most) return SupStatus_Ok;
     for (; n < sharedCount; ++n) bindings[n] = shared[n];
     NetworkKernels *k = &world->network;
     const SupBinding own[] = {{.name = "networks", .buffer = world->networkTable.buffer},
@@ -127,6 +131,9 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
                               {.name = "colliders", .buffer = world->colliderBuffer},
                               {.name = "partials", .buffer = world->volumeParts.buffer},
                               {.name = "pressures", .buffer = world->pressures.buffer},
+                              {.name = "density", .buffer = world->density.buffer},
+                              supNetworkBinding(world, "splatBlocks", NetworkTable_Splat),
+                              supNetworkBinding(world, "cellBlocks", NetworkTable_Cell),
                               supNetworkBinding(world, "shellBlocks", NetworkTable_Shell),
                               supNetworkBinding(world, "shells", NetworkTable_Volume),
                               supNetworkBinding(world, "strandBlocks", NetworkTable_Strand),
@@ -134,7 +141,7 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) bindings[n++] = own[i];
     SupKernel *all[] = {&k->air, &k->airPart, &k->health},
               *some[] = {&k->start,  &k->startPart, &k->step,  &k->strandsStart, &k->strands, &k->strandsStartPart,
-                         &k->volume, &k->pressure,  &k->tubes, &k->touch};
+                         &k->volume, &k->pressure,  &k->tubes, &k->touch,        &k->clear,   &k->splat};
     SupStatus status = SupStatus_Ok;
     bindings[n] = supNetworkBinding(world, "nodeBlocks", NetworkTable_Air);
     for (size_t i = 0; i < sizeof all / sizeof *all && !status; ++i)
@@ -148,9 +155,10 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
 
 void supNetworkRelease(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    SupKernel *kernels[] = {
-        &k->touch,  &k->air,   &k->start,        &k->step,    &k->springs, &k->volume,    &k->pressure,
-        &k->health, &k->tubes, &k->strandsStart, &k->strands, &k->airPart, &k->startPart, &k->strandsStartPart};
+    SupKernel *kernels[] = {&k->touch,    &k->clear,   &k->splat,     &k->air,
+                            &k->start,    &k->step,    &k->springs,   &k->volume,
+                            &k->pressure, &k->health,  &k->tubes,     &k->strandsStart,
+                            &k->strands,  &k->airPart, &k->startPart, &k->strandsStartPart};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     releaseSpringGroups(world);
     supFree(world->networkLists);
@@ -195,6 +203,10 @@ void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t par
     uint32_t blocks = supNetworkList(world, NetworkTable_Node)->count;
     if (part == 0 && feelsTouch(world))
         supWorldDispatch(world, &k->touch, pass, supNetworkList(world, NetworkTable_Tube)->count);
+    if (part == 0 && supNetworkList(world, NetworkTable_Splat)->count) {
+        supWorldDispatch(world, &k->clear, pass, supNetworkList(world, NetworkTable_Cell)->count);
+        supWorldDispatch(world, &k->splat, pass, supNetworkList(world, NetworkTable_Splat)->count);
+    }
     supWorldDispatch(world, part ? &k->airPart : &k->air, pass, supNetworkList(world, NetworkTable_Air)->count);
     encodeStrands(world, pass, part);
     uint32_t steps = blocks ? mostSteps(world, false, part) : 0;

@@ -25,11 +25,22 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
     if (!within(n->react, 0.0, 1.0)) return "network.react must lie in 0 .. 1";
     if (!within(n->glow, 0.0, 1.0)) return "network.glow must lie in 0 .. 1";
     if (!within(n->volume, 0.0, 100.0)) return "network.volume must lie in 0 .. 100";
+    if (!within(n->repulsion, 0.0, 1e6)) return "network.repulsion must lie in 0 .. 1e6 m/s2";
+    if (!within(n->repulsionRadius, 1e-6, 1e6)) return "network.repulsionRadius must lie in 1e-6 .. 1e6 m";
     return NULL;
 }
 
-SupStatus supNetworkCheckVolume(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network) {
+/// Counters are whole: 2^32 over the 256 that a node adds.
+enum { MostRepelling = (1 << 24) - 1 };
+
+SupStatus supNetworkCheckAsset(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network) {
     SupBodyAssetView view = supBodyAssetView(asset);
+    if (view.nodeCount && network->repulsion > 0.0 && view.strandCount == 0)
+        return supWorldFail(world, SupStatus_InvalidArgument, "network.repulsion is %g, but the body has no strands",
+                            network->repulsion);
+    if (network->repulsion > 0.0 && view.nodeCount > MostRepelling)
+        return supWorldFail(world, SupStatus_OutOfRange, "network.repulsion is of at most %u nodes, not %u",
+                            (uint32_t)MostRepelling, view.nodeCount);
     if (network->volume == 0.0 || view.nodeCount == 0 || view.enclosedVolume > 0.0) return SupStatus_Ok;
     return supWorldFail(world, SupStatus_InvalidArgument,
                         "network.volume is %g, but the surface is not closed and outward: it encloses nothing",
@@ -63,10 +74,11 @@ SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSett
     if (!network) return supWorldFailNull(world, "network");
     const char *problem = supNetworkProblem(network);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
-    status = supNetworkCheckVolume(world, body->asset, network);
+    status = supNetworkCheckAsset(world, body->asset, network);
     if (status) return status;
-    // a shell with a volume is in other lists
-    world->blocksDirty = world->blocksDirty || (network->volume > 0.0) != (body->network.volume > 0.0);
+    // a shell with a volume is in other lists, and so are strands that repel
+    world->blocksDirty = world->blocksDirty || (network->volume > 0.0) != (body->network.volume > 0.0) ||
+                         (network->repulsion > 0.0) != (body->network.repulsion > 0.0);
     body->network = *network;
     world->bodiesDirty = true;
     return SupStatus_Ok;
@@ -135,6 +147,10 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .touch = (float)n->touch,
         .react = (float)n->react,
         .glow = (float)n->glow,
+        .repulsion = (float)n->repulsion,
+        .densityRate = (float)(2.0 / n->repulsionRadius),
+        .densityBase = body->densityBase,
+        .densityBits = supNetworkDensityBits(body),
         .volume = (float)(n->iterations ? n->volume * view.enclosedVolume : 0.0),
         .pull = {(float)n->pull[0], (float)n->pull[1], (float)n->pull[2], (float)n->flowScale},
         .origin = {origin[0], origin[1], origin[2], (float)n->thickness},
@@ -174,6 +190,7 @@ SupStatus supNetworkTakeData(SupWorld *world, WorldBody *body) {
                   {&world->nodes, world->vertexRanges.end},
                   {&world->networkTable, world->bodySlots},
                   {&world->pressures, world->bodySlots},
+                  {&world->density, 1},
                   {&world->grabs, 1},
                   {&world->assetTets, 1},
                   {&world->topology, 1}};

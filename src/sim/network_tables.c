@@ -31,7 +31,8 @@ typedef struct Lists {
     SupWorld *world;
     GpuBlock *blocks; ///< null while entries are only counted
     uint64_t count;
-    uint32_t parts; ///< partial sums given out
+    uint32_t parts;    ///< partial sums given out
+    uint64_t counters; ///< of density, likewise
 } Lists;
 
 static void append(Lists *lists, uint32_t slot, uint32_t first, uint32_t end) {
@@ -51,6 +52,17 @@ static void appendShell(Lists *lists, uint32_t slot, uint32_t nodes) {
     if (lists->blocks) lists->blocks[lists->count] = (GpuBlock){slot, lists->parts, lists->parts + blocks, 0};
     lists->count++;
     lists->parts += blocks;
+}
+
+uint32_t supNetworkDensityBits(const WorldBody *body) { return body->vertices.count > 4096 ? 6 : 5; }
+
+/// The counters of a body's grid.
+static void appendCells(Lists *lists, uint32_t slot) {
+    WorldBody *body = &lists->world->bodies[slot];
+    uint32_t cells = 1u << 3 * supNetworkDensityBits(body);
+    body->densityBase = (uint32_t)lists->counters;
+    lists->counters += cells;
+    append(lists, slot, 0, cells);
 }
 
 static void listBody(Lists *lists, NetworkTable table, uint32_t slot) {
@@ -76,6 +88,12 @@ static void listBody(Lists *lists, NetworkTable table, uint32_t slot) {
     case NetworkTable_Volume:
         if (keepsVolume(body, &view)) appendShell(lists, slot, view.nodeCount);
         break;
+    case NetworkTable_Splat:
+        if (body->network.repulsion > 0.0) append(lists, slot, 0, view.nodeCount);
+        break;
+    case NetworkTable_Cell:
+        if (body->network.repulsion > 0.0) appendCells(lists, slot);
+        break;
     default:
         if (color < view.springColorCount) append(lists, slot, view.springColor[color], view.springColor[color + 1]);
         break;
@@ -85,6 +103,7 @@ static void listBody(Lists *lists, NetworkTable table, uint32_t slot) {
 static void listAll(Lists *lists) {
     SupWorld *world = lists->world;
     lists->count = lists->parts = 0;
+    lists->counters = 0;
     for (uint32_t table = 0; table < world->networkListCount; ++table) {
         uint64_t first = lists->count;
         for (size_t i = 0; i < world->orderCount; ++i)
@@ -123,6 +142,7 @@ SupStatus supNetworkUploadBlocks(SupWorld *world) {
     listAll(&made);
     SupStatus status = supPoolReserve(world->gpu, &world->networkBlocks, made.count ? made.count : 1);
     if (!status) status = supPoolReserve(world->gpu, &world->volumeParts, made.parts ? made.parts : 1);
+    if (!status) status = supPoolReserve(world->gpu, &world->density, made.counters ? made.counters : 1);
     if (status) return supWorldFailGpu(world, status);
     made.blocks = SUP_NEW_ARRAY(GpuBlock, (size_t)made.count + 1);
     if (!made.blocks) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));

@@ -137,13 +137,14 @@ static void describePools(SupWorld *world) {
     world->links = (SupPool){"links", 16, storage, NULL, 0, 0};
     world->volumeParts = (SupPool){"volume parts", 16, storage, NULL, 0, 0};
     world->pressures = (SupPool){"pressures", 16, storage, NULL, 0, 0};
+    world->density = (SupPool){"density", 4, storage, NULL, 0, 0};
     world->attachBlocks = (SupPool){"attachment blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     world->attachmentTable = (SupPool){"attachments", sizeof(GpuAttachment), storage, NULL, 0, 0};
     world->patches = (SupPool){"patches", sizeof(GpuPatch), storage, NULL, 0, 0};
     world->networkBlocks = (SupPool){"network blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
 }
 
-enum { PoolCount = 33 };
+enum { PoolCount = 34 };
 static void listPools(SupWorld *world, SupPool *out[PoolCount]) {
     SupPool *all[PoolCount] = {
         &world->positions,    &world->increments,      &world->velocities,    &world->normals,      &world->multipliers,
@@ -152,7 +153,7 @@ static void listPools(SupWorld *world, SupPool *out[PoolCount]) {
         &world->rest,         &world->stars,           &world->pattern,       &world->matrix,       &world->krylov,
         &world->partials,     &world->scalars,         &world->solverBlocks,  &world->networkTable, &world->nodes,
         &world->springs,      &world->links,           &world->networkBlocks, &world->volumeParts,  &world->pressures,
-        &world->attachBlocks, &world->attachmentTable, &world->patches};
+        &world->attachBlocks, &world->attachmentTable, &world->patches,       &world->density};
     for (int i = 0; i < PoolCount; ++i) out[i] = all[i];
 }
 

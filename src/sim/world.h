@@ -40,6 +40,7 @@ typedef struct WorldBody {
     SupRange matrix;                                                           ///< words, for newton
     uint32_t rowBlockFirst, rowBlockCount, energyBlockFirst, energyBlockCount; ///< its partial sums
     SupNetworkSettings network;
+    uint32_t densityBase;           ///< first counter of its grid; only while it repels
     SupRange tubes, springs, links; ///< of a network: tubes follow its vertices; links: those of its nodes, then its strands
     double origin[3];               ///< [m] where the asset's center started
     float *startPositions;          ///< [m] 3 per vertex, relative to origin
@@ -92,7 +93,7 @@ typedef struct PotentialKernels {
 
 /// Kernels of networks (network.c).
 typedef struct NetworkKernels {
-    SupKernel touch, air, start, step, springs, volume, pressure, health, tubes;
+    SupKernel touch, clear, splat, air, start, step, springs, volume, pressure, health, tubes;
     SupKernel strandsStart, strands;
     SupKernel airPart, startPart, strandsStartPart; ///< at a frame's later parts, see supAttachmentsEncode
     SupKernel follow, pull[2];                      ///< of attachments; the second for xpbd's scatter
@@ -107,6 +108,8 @@ typedef enum NetworkTable {
     NetworkTable_Tube,   ///< strands that are drawn as tubes
     NetworkTable_Shell,  ///< nodes of closed shells that keep a volume
     NetworkTable_Volume, ///< these shells: ranges of their blocks' partial sums
+    NetworkTable_Splat,  ///< nodes of strands that repel each other
+    NetworkTable_Cell,   ///< the counters of their grids
     NetworkTable_Color0, ///< and on: edges of one colour
 } NetworkTable;
 
@@ -170,7 +173,7 @@ struct SupWorld {
     SupPool attachBlocks, attachmentTable, patches;
     uint32_t attachBlockCount;
     bool attachmentsDirty;
-    SupPool networkTable, nodes, springs, links, networkBlocks, volumeParts, pressures;
+    SupPool networkTable, nodes, springs, links, networkBlocks, volumeParts, pressures, density;
     SolverList *networkLists; ///< by NetworkTable
     uint32_t networkListCount;
     WGPUBindGroup *springGroups; ///< of the kernel springs, by colour
@@ -291,9 +294,11 @@ void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last);
 // network_data.c
 /// Null, or which field is out of range.
 const char *supNetworkProblem(const SupNetworkSettings *settings);
-/// Refuses a volume for what encloses none.
-SupStatus supNetworkCheckVolume(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network);
+/// Refuses a volume for what encloses none, and repulsion for what has no strands, or too many nodes to count.
+SupStatus supNetworkCheckAsset(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network);
 bool supWorldIsNetwork(const WorldBody *body);
+/// A grid of repelling strands has two to this cells a side.
+uint32_t supNetworkDensityBits(const WorldBody *body);
 SupStatus supNetworkTakeData(SupWorld *world, WorldBody *body);
 void supNetworkGiveData(SupWorld *world, WorldBody *body);
 /// Edges, which never change, and what nodes start with.

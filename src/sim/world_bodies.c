@@ -70,7 +70,7 @@ static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
     if (!problem) problem = supSolverProblem(&world->settings, &desc->material);
     if (!problem) problem = supNetworkProblem(&desc->network);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
-    status = supNetworkCheckVolume(world, desc->asset, &desc->network);
+    status = supNetworkCheckAsset(world, desc->asset, &desc->network);
     return status ? status : checkStartPositions(world, desc, supBodyAssetView(desc->asset).vertexCount);
 }
 

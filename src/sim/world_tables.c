@@ -152,7 +152,8 @@ static uint64_t generations(const SupWorld *world) {
            world->partials.generation + world->scalars.generation + world->solverBlocks.generation +
            world->networkTable.generation + world->nodes.generation + world->springs.generation + world->links.generation +
            world->networkBlocks.generation + world->volumeParts.generation + world->pressures.generation +
-           world->attachBlocks.generation + world->attachmentTable.generation + world->patches.generation;
+           world->attachBlocks.generation + world->attachmentTable.generation + world->patches.generation +
+           world->density.generation;
 }
 
 SupStatus supWorldSync(SupWorld *world) {
