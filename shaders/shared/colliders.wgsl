@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Contact of a network's node with boxes whose edges may be round: no rounding is a box, no box a sphere, a box without width
 // a capsule. The same rules as on the ground: out along the normal, and friction against the collider's own motion.
+//
+// Colliders go on within a frame: `share` is the part of the frame that has passed.
 #import structs
+#import quaternion
 
 @group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
@@ -23,32 +26,46 @@ fn way_out(p: vec3f, extent: vec3f, radius: f32) -> vec4f {
     return vec4f(axis * select(vec3f(-1.0), vec3f(1.0), p >= vec3f(0.0)), dot(gap, axis) + radius);
 }
 
-fn out_of(network: GpuNetwork, c: GpuCollider, place: vec3f) -> vec4f {
+// From the collider's middle to a place.
+fn arm_of(network: GpuNetwork, c: GpuCollider, place: vec3f, share: f32) -> vec3f {
     let center = (c.center.xyz - network.origin.xyz) + (c.centerLow.xyz - network.originLow.xyz);
-    return way_out(place - center, c.extent.xyz, c.center.w + network.origin.w);
+    return place - (center + share * c.travel.xyz);
+}
+
+fn out_of(network: GpuNetwork, c: GpuCollider, place: vec3f, share: f32) -> vec4f {
+    let rotation = normalize(c.rotation + share * c.turn);
+    let own = turned_back(rotation, arm_of(network, c, place, share));
+    let out = way_out(own, c.extent.xyz, c.center.w + network.origin.w);
+    return vec4f(turned(rotation, out.xyz), out.w);
+}
+
+// [m/s] of the collider where it touches.
+fn surface_velocity(network: GpuNetwork, c: GpuCollider, place: vec3f, share: f32) -> vec3f {
+    return c.velocity.xyz + cross(c.spin.xyz, arm_of(network, c, place, share));
 }
 
 // A place that is inside, a step further out.
-fn led_out(network: GpuNetwork, x: vec3f) -> vec3f {
+fn led_out(network: GpuNetwork, x: vec3f, share: f32) -> vec3f {
     var place = x;
     for (var k = 0u; k < min(network.colliderCount, 32u); k++) {
-        let out = out_of(network, colliders[k], place);
-        let pace = (WAY_OUT + length(colliders[k].velocity.xyz)) * network.timeStep;
+        let c = colliders[k];
+        let out = out_of(network, c, place, share);
+        let pace = (WAY_OUT + length(surface_velocity(network, c, place, share))) * network.timeStep;
         place += out.xyz * clamp(out.w, 0.0, pace);
     }
     let below = select(0.0, network.groundHeight - place.y, network.groundEnabled != 0u);
     return place + vec3f(0.0, clamp(below, 0.0, WAY_OUT * network.timeStep), 0.0);
 }
 
-// The way u from x, such that it leads no deeper than x is.
-fn meet_colliders(network: GpuNetwork, x: vec3f, u: vec3f) -> vec3f {
+// The way u from x, where a step starts at share `before` and ends at `after`, such that it leads no deeper than x is.
+fn meet_colliders(network: GpuNetwork, x: vec3f, u: vec3f, before: f32, after: f32) -> vec3f {
     var moved = u;
     for (var k = 0u; k < min(network.colliderCount, 32u); k++) {
         let c = colliders[k];
-        let out = out_of(network, c, x + moved);
+        let out = out_of(network, c, x + moved, after);
         if (out.w > 0.0) {
-            let excess = max(out.w - max(out_of(network, c, x).w, 0.0), 0.0);
-            let slide = moved - c.velocity.xyz * network.timeStep;
+            let excess = max(out.w - max(out_of(network, c, x, before).w, 0.0), 0.0);
+            let slide = moved - surface_velocity(network, c, x + moved, after) * network.timeStep;
             let along = slide - out.xyz * dot(slide, out.xyz);
             let kept = min(1.0, c.centerLow.w * excess / max(length(along), 1e-30));
             moved += out.xyz * excess - along * kept;

@@ -33,6 +33,7 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
     let i = network.vertexBase + local;
     var x = positions[i];
     var v = velocities[i].xyz;
+    let inverse_mass = node_inverse_mass(nodes[i], x);
     var left = f32(network.steps);
     if (!START) {
         let u = increments[i];
@@ -41,21 +42,21 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
         }
         var moved = u.xyz;
         if (network.volume > 0.0) {
-            moved -= node_inverse_mass(nodes[i], x) * pressures[block.body].x * nodes[i].swell.xyz;
+            moved -= inverse_mass * pressures[block.body].x * nodes[i].swell.xyz;
         }
-        let done = node_finish(network, x.xyz, moved, v);
+        let done = node_finish(network, inverse_mass, x.xyz, moved, v, u.w);
         x = vec4f(x.xyz + done.increment, x.w);
         v = done.velocity;
         left = u.w - 1.0;
     }
-    if (left > 0.0 && x.w > 0.0) {
-        x = vec4f(led_out(network, x.xyz), x.w);
+    if (left > 0.0 && inverse_mass > 0.0) {
+        x = vec4f(led_out(network, x.xyz, share_before(network, left)), x.w);
     }
     positions[i] = x;
     var next = NodeStep(vec3f(0.0), v);
     if (left > 0.0) {
         let hand = node_hand(network, local, x.xyz);
-        next = node_predict(network, frame.gravity.xyz, nodes[i], x, v, hand);
+        next = node_predict(network, frame.gravity.xyz, nodes[i], x, v, hand, left);
     }
     velocities[i] = vec4f(next.velocity, 0.0);
     increments[i] = vec4f(next.increment, left);

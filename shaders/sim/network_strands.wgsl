@@ -26,15 +26,16 @@ override MOST_STEPS: u32 = 1u;
 // Taut between two pins, a chain's pulls are not determined: a little softness decides.
 const SOFTNESS = 1e-5;
 
-fn predict_nodes(network: GpuNetwork, first: u32, count: u32) {
+fn predict_nodes(network: GpuNetwork, first: u32, count: u32, left: f32) {
     for (var n = 0u; n < count; n++) {
         let i = network.vertexBase + first + n;
         var x = positions[i];
-        if (x.w > 0.0) {
-            x = vec4f(led_out(network, x.xyz), x.w);
+        if (node_inverse_mass(nodes[i], x) > 0.0) {
+            x = vec4f(led_out(network, x.xyz, share_before(network, left)), x.w);
             positions[i] = x;
         }
-        let next = node_predict(network, frame.gravity.xyz, nodes[i], x, velocities[i].xyz, node_hand(network, first + n, x.xyz));
+        let hand = node_hand(network, first + n, x.xyz);
+        let next = node_predict(network, frame.gravity.xyz, nodes[i], x, velocities[i].xyz, hand, left);
         increments[i] = vec4f(next.increment, increments[i].w);
         velocities[i] = vec4f(next.velocity, 0.0);
     }
@@ -110,7 +111,7 @@ fn eliminate(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
 
 // Back from the tip. A node moves once the pulls of both its edges are known; its edges are then needed no more, so its
 // step ends at once.
-fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
+fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32, left: f32) {
     var after = vec3f(0.0); // pull of the edge after the node
     var strength = 0.0;
     for (var k = 0u; k < count; k++) {
@@ -122,8 +123,9 @@ fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
         }
         let x = positions[i];
         let u = increments[i];
-        let moved = u.xyz + node_inverse_mass(nodes[i], x) * (after - before);
-        let done = node_finish(network, x.xyz, moved, velocities[i].xyz);
+        let inverse_mass = node_inverse_mass(nodes[i], x);
+        let moved = u.xyz + inverse_mass * (after - before);
+        let done = node_finish(network, inverse_mass, x.xyz, moved, velocities[i].xyz, left);
         positions[i] = vec4f(x.xyz + done.increment, x.w);
         velocities[i] = vec4f(done.velocity, 0.0);
         increments[i] = vec4f(0.0, 0.0, 0.0, u.w);
@@ -153,12 +155,12 @@ fn network_strands(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
         left = network.steps;
     }
     for (var step = min(left, MOST_STEPS); step > 0u; step--) {
-        predict_nodes(network, strand.x, strand.y);
+        predict_nodes(network, strand.x, strand.y, f32(left));
         if (network.iterations > 0u) {
             bend(network, base, links_at, strand.y);
             eliminate(network, base, links_at, strand.y);
         }
-        substitute_back(network, base, links_at, strand.y);
+        substitute_back(network, base, links_at, strand.y, f32(left));
         left--;
         increments[last] = vec4f(increments[last].xyz, f32(left));
     }

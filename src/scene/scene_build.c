@@ -168,8 +168,8 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
         const char *why = supGpuErrorText(gpu);
         return supFail(report, status, "%s: %s", scene->label, *why ? why : supStatusText(status));
     }
+    status = setColliders(scene, world, report); // first: they may carry bodies
     for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = supSceneAddBody(world, sceneBody(scene, i), report);
-    if (!status) status = setColliders(scene, world, report);
     if (status) {
         supWorldDestroy(world);
         for (size_t i = 0; i < scene->bodies.count; ++i) sceneBody(scene, i)->id.value = 0;

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 // ---- Settings --------------------------------------------------------------------------------------------------------
@@ -59,10 +60,13 @@ SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSett
     const char *problem = supNetworkProblem(network);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
     status = supNetworkCheckVolume(world, body->asset, network);
+    if (!status) status = supWorldCheckCarrier(world, network);
     if (status) return status;
     // a shell with a volume is in other lists
     world->blocksDirty = world->blocksDirty || (network->volume > 0.0) != (body->network.volume > 0.0);
+    bool changes = network->carrier != body->network.carrier;
     body->network = *network;
+    if (changes) supWorldBeginRide(world, body);
     world->bodiesDirty = true;
     return SupStatus_Ok;
 }
@@ -94,6 +98,15 @@ SupStatus supWorldSetTouch(SupWorld *world, const SupTouch *touch) {
     return SupStatus_Ok;
 }
 
+static void describeRide(const WorldBody *body, GpuNetwork *out) {
+    const WorldCarry *carry = &body->carry;
+    vec3StoreFloat(out->carryPivot, vec3Sub(carry->pivot, vec3Load(body->origin)));
+    vec3StoreFloat(out->carryPlace, vec3Sub(carry->now.place, vec3Load(body->origin)));
+    vec3StoreFloat(out->carryTravel, vec3Sub(carry->next.place, carry->now.place));
+    supStoreTurn(out->carryRotation, out->carryTurn, carry->now.rotation, carry->next.rotation);
+    out->carryPivot[3] = 1.0f;
+}
+
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupNetworkSettings *n = &body->network;
     const SupGround *ground = &world->settings.ground;
@@ -101,7 +114,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     double h = world->settings.frameTime / supNetworkSteps(world, body);
     float origin[3];
     for (int i = 0; i < 3; ++i) origin[i] = (float)body->origin[i];
-    return (GpuNetwork){
+    GpuNetwork out = {
         .vertexBase = body->vertices.first,
         .nodeCount = body->vertices.count,
         .tubeBase = body->tubes.first,
@@ -134,6 +147,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .originLow = {(float)(body->origin[0] - (double)origin[0]), (float)(body->origin[1] - (double)origin[1]),
                       (float)(body->origin[2] - (double)origin[2])},
     };
+    if (n->carrier) describeRide(body, &out);
+    return out;
 }
 
 // ---- Pools -----------------------------------------------------------------------------------------------------------
@@ -225,4 +240,10 @@ void supNetworkUploadNodes(SupWorld *world, const WorldBody *body) {
         }
         supPoolWrite(world->gpu, &world->nodes, body->vertices.first + start, nodes, count);
     }
+}
+
+void supNetworkForgetHome(const SupWorld *world, uint64_t node) {
+    const float unknown = 0.0f;
+    uint64_t at = node * sizeof(GpuNode) + offsetof(GpuNode, air) + 3 * sizeof(float);
+    wgpuQueueWriteBuffer(world->gpu->queue, world->nodes.buffer, at, &unknown, sizeof unknown);
 }
