@@ -204,7 +204,7 @@ typedef struct SupMotion {
 } SupMotion;
 
 /// A box with round edges: radius 0 is a box, half 0 0 0 a ball, half along one axis alone a capsule. A slope is a large
-/// flat box that is turned. Networks meet it with their nodes; tet bodies do not (yet).
+/// flat box that is turned. Bodies meet it with their vertices and nodes: what lies between these can dip into sharp edges.
 typedef struct SupCollider {
     double center[3]; ///< [m] -1e12 .. 1e12
     double half[3];   ///< [m] 0 .. 1e6: half its edges, without the rounding

@@ -4,7 +4,7 @@
 #import structs
 #import edge
 #import ground
-#import colliders
+#import node_colliders
 #import carried
 
 struct NodeStep {

@@ -19,6 +19,7 @@
 @group(0) @binding(6) var<storage, read_write> positions: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> velocities: array<vec4f>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 override START: bool = false;
 override MOST_STEPS: u32 = 1u;

@@ -110,7 +110,6 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
                               {.name = "nodes", .buffer = world->nodes.buffer},
                               {.name = "springs", .buffer = world->springs.buffer},
                               {.name = "links", .buffer = world->links.buffer},
-                              {.name = "colliders", .buffer = world->colliderBuffer},
                               {.name = "partials", .buffer = world->volumeParts.buffer},
                               {.name = "pressures", .buffer = world->pressures.buffer},
                               supNetworkBinding(world, "shellBlocks", NetworkTable_Shell),

@@ -177,6 +177,7 @@ struct SupWorld {
     SupCollider colliders[SUP_MAX_COLLIDERS];
     uint32_t colliderCount;
     bool collidersDirty;
+    bool tetsMeetColliders; ///< whether the solvers' kernels know of colliders
     SupTouch touch;
     bool touched;
     WGPUBuffer colliderBuffer; ///< uniform GpuCollider, SUP_MAX_COLLIDERS of them
@@ -278,6 +279,8 @@ SupStatus supPotentialPrepare(SupWorld *world);
 SupStatus supPotentialBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
 void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd);
 void supPotentialRelease(SupWorld *world);
+/// They are made again when they are needed.
+void supPotentialReleaseKernels(SupWorld *world);
 /// Substeps that one dispatch of vbd_resident runs: all of a frame, or one when the frame is split.
 uint32_t supResidentSubsteps(const SupWorld *world);
 // newton.c

@@ -54,7 +54,7 @@ static Quaternion added(Quaternion from, Quaternion to) {
     return quatSub(quatDot(from, to) < 0.0 ? quatScale(to, -1.0) : to, from);
 }
 
-static GpuCollider describe(const SupCollider *c, double time, double frameTime) {
+static GpuCollider describe(const SupCollider *c, double time, double frameTime, uint32_t substeps) {
     Pose from = supColliderPose(c, time), to = supColliderPose(c, time + frameTime);
     Vec3 travel = vec3Sub(to.place, from.place), turn = quatVector(quatMultiply(to.rotation, quatInverse(from.rotation)));
     GpuCollider out = {0};
@@ -64,6 +64,7 @@ static GpuCollider describe(const SupCollider *c, double time, double frameTime)
     vec3StoreFloat(out.velocity, vec3AddScaled(vec3Load(c->velocity), travel, 1.0 / frameTime));
     vec3StoreFloat(out.spin, vec3AddScaled(vec3Load(c->angularVelocity), turn, 1.0 / frameTime));
     vec3StoreFloat(out.travel, travel);
+    out.travel[3] = (float)(1.0 / substeps);
     supStoreTurn(out.rotation, out.turn, from.rotation, to.rotation);
     out.center[3] = (float)c->radius;
     out.centerLow[3] = (float)c->friction;
@@ -88,7 +89,7 @@ static void uploadColliders(SupWorld *world) {
     if (!world->collidersDirty && !anyMoves(world)) return;
     GpuCollider table[SUP_MAX_COLLIDERS];
     for (uint32_t i = 0; i < world->colliderCount; ++i)
-        table[i] = describe(&world->colliders[i], world->time, world->settings.frameTime);
+        table[i] = describe(&world->colliders[i], world->time, world->settings.frameTime, world->settings.substeps);
     if (world->colliderCount)
         wgpuQueueWriteBuffer(world->gpu->queue, world->colliderBuffer, 0, table, world->colliderCount * sizeof *table);
     world->collidersDirty = false;
