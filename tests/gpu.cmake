@@ -32,6 +32,8 @@ supple_test(blob_motion gpu gpu_fixture.c network_fixture.c)
 supple_test(network_asset cpu)
 supple_test(network_hair cpu)
 supple_test(network_blob cpu)
+supple_test(colliders gpu gpu_fixture.c network_fixture.c)
+supple_test(tets_on_colliders gpu gpu_fixture.c)
 
 # They ask only for the numbers that kernels compute: the host's compiler has no part in them.
 set_tests_properties(svd rotation solver_truths xpbd_reference solver_forms materials network PROPERTIES LABELS "gpu;numbers")

@@ -147,6 +147,16 @@ static void wrongScenesAreRefusedByName(void **state) {
         {SCENE("\"zzzzzzzzzz\": 0"), SupStatus_Malformed, "unknown key \"zzzzzzzzzz\" in the scene"},
         {SCENE("\"constraints\": []"), SupStatus_Unsupported, "\"constraints\" is not supported by this version"},
         {SCENE("\"colliders\": [{\"center\": [0, 0, 0]}]"), SupStatus_OutOfRange, "it has no size; give a radius"},
+        {SCENE("\"colliders\": [{\"center\": [0, 0, 0], \"radius\": 1, \"rotation\": [0, 0, 0, 0]}]"), SupStatus_OutOfRange,
+         "rotation is all zero"},
+        {SCENE("\"colliders\": [{\"center\": [0, 0, 0], \"radius\": 1, \"motion\": {\"sway\": [1, 0, 0]}}]"),
+         SupStatus_Malformed, "lacks the key \"period\""},
+        {SCENE(
+             "\"colliders\": [{\"name\": \"a\", \"center\": [0, 0, 0], \"radius\": 1}, {\"name\": \"a\", \"center\": [0, 0, "
+             "0], \"radius\": 1}]"),
+         SupStatus_Malformed, "two colliders are named \"a\""},
+        {SCENE("\"bodies\": [{\"shape\": {\"strands\": {}}, \"network\": {\"carrier\": \"head\"}}]"), SupStatus_Malformed,
+         "body \"body1\" wants the carrier \"head\", but no collider is named so"},
         {SCENE("\"networks\": []"), SupStatus_Malformed, "unknown key \"networks\" in the scene"},
         {SCENE("\"wind\": {\"gusts\": -1}"), SupStatus_OutOfRange, "gusts is -1; it must lie in 0 .. 100"},
         {SCENE("\"gravity\": [0, 0]"), SupStatus_Malformed, "gravity must be a list of 3 numbers, not of 2"},

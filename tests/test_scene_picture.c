@@ -146,9 +146,39 @@ static void a_pinned_face_is_held_by_a_block_that_casts(void **state) {
     there = pixelAt(&with, &view, beam), gone = pixelAt(&without, &view, beam);
     for (int k = 0; k < 3; ++k) assert_in_range(there[k] + 12 - gone[k], 0, 24);
     free(with.pixels), free(without.pixels);
-    SupBlock many[SUP_MAX_BLOCKS + 1] = {{{0, 0, 0}, {1, 1, 1}, {1, 1, 1}, 1, 0}};
+    SupBlock many[SUP_MAX_BLOCKS + 1] = {{{0}, {1, 1, 1}, {1, 1, 1}, 1, 0, {0}, 0}};
     assert_status(SupStatus_OutOfRange, supRendererSetBlocks(held.renderer, many, SUP_MAX_BLOCKS + 1));
     closeStage(&held);
+}
+
+/// A flat box that is turned and swings is drawn where its collider is at that moment, in its shadow too.
+static void colliders_are_drawn_where_they_are(void **state) {
+    (void)state;
+    Stage stage = openStage(
+        "{\"supple\": 1, \"camera\": {\"eye\": [0, 1.5, 6], \"target\": [0, 1, 0]}, \"light\": {\"sun\": [0, 1, 0]}, "
+        "\"bodies\": [{\"shape\": {\"strands\": {\"nodes\": 2, \"edgeLength\": 0.1}}, \"position\": [3, 1, -3]}], "
+        "\"colliders\": [{\"center\": [0, 1, 0], \"half\": [1, 0.04, 0.3], \"radius\": 0.02, \"color\": [0.9, 0.02, 0.02], "
+        "\"rotation\": [0, 0, 0.382683, 0.92388], \"motion\": {\"turn\": [0, 0, -1.5707963], \"period\": 1}}]}");
+    // the upper end at first to the right, a quarter of a period later to the left
+    const double right[3] = {0.5, 1.5, 0.3}, left[3] = {-0.5, 1.5, 0.3}, below[3] = {0.5, 0, 0.2}, beside[3] = {1.2, 0, 0.2};
+    SupView view;
+    for (int frame = 0; frame <= 15; frame += 15) {
+        Shot shot = shoot(&stage, &view);
+        const uint8_t *there = pixelAt(&shot, &view, frame ? left : right),
+                      *gone = pixelAt(&shot, &view, frame ? right : left);
+        assert_true(there[0] > there[1] + 60 && there[0] > there[2] + 60);
+        assert_true(abs(gone[0] - gone[1]) < 40);
+        const uint8_t *dark = pixelAt(&shot, &view, below), *bright = pixelAt(&shot, &view, beside);
+        assert_true(dark[0] + dark[1] + dark[2] + 60 < bright[0] + bright[1] + bright[2]);
+        free(shot.pixels);
+        if (!frame) assert_ok(supWorldStep(stage.world, 15));
+    }
+    assert_ok(supWorldReset(stage.world));
+    Shot shot = shoot(&stage, &view);
+    const uint8_t *again = pixelAt(&shot, &view, right);
+    assert_true(again[0] > again[1] + 60);
+    free(shot.pixels);
+    closeStage(&stage);
 }
 
 static Shot shootBare(const Stage *stage, const SupView *like) {
@@ -228,6 +258,7 @@ int main(void) {
         cmocka_unit_test(camera_and_light_are_as_the_scene_says_and_chosen_where_it_is_silent),
         cmocka_unit_test(looks_colour_their_bodies_and_the_scenes_look_the_others),
         cmocka_unit_test(a_pinned_face_is_held_by_a_block_that_casts),
+        cmocka_unit_test(colliders_are_drawn_where_they_are),
         cmocka_unit_test(pinned_cloth_hangs_from_a_rod),
         cmocka_unit_test(nothing_holds_the_roots_of_a_field),
         cmocka_unit_test(an_added_body_falls_beside_the_others_and_they_do_not_notice),

@@ -49,14 +49,16 @@ typedef struct SupLook {
 /// Errors: StaleId, ForeignId, OutOfMemory.
 SUP_API SupStatus supRendererSetLook(SupRenderer *renderer, const SupWorld *world, SupBodyId body, const SupLook *look);
 
-/// A box along the axes that stands still, for the eye alone: what holds a body, a step, a wall, a collider. With half 0 0 0
-/// it is a ball, with half along one axis alone a capsule.
+/// A box for the eye alone: what holds a body, a step, a wall, a collider. With half 0 0 0 it is a ball, with half along one
+/// axis alone a capsule.
 typedef struct SupBlock {
-    double center[3]; ///< [m] world coordinates
-    double half[3];   ///< [m] half its edges, without the rounding, >= 0
-    float color[3];   ///< linear, 0..1
-    float roughness;  ///< 0.03 .. 1
-    double radius;    ///< [m] that its edges are rounded with, >= 0
+    double center[3];   ///< [m] world coordinates
+    double half[3];     ///< [m] half its edges, without the rounding, >= 0
+    float color[3];     ///< linear, 0..1
+    float roughness;    ///< 0.03 .. 1
+    double radius;      ///< [m] that its edges are rounded with, >= 0
+    double rotation[4]; ///< unit quaternion x y z w (normalised here); all zero: along the axes
+    uint32_t collider;  ///< k + 1: center and rotation are those of the World's collider k in each picture; 0: they stay
 } SupBlock;
 #define SUP_MAX_BLOCKS 64u
 

@@ -148,9 +148,11 @@ typedef struct SupNetworkSettings {
     double repulsionRadius; ///< [m] 1e-6 .. 1e6, default 0.02: about how near nodes feel each other; cells are half as
                             ///< large. They repeat after 64 cells along each axis (32 up to 4,096 nodes): what lies farther
                             ///< apart may count as near
+    uint32_t carrier; ///< k + 1: nodes that do not move by themselves (pinned, or without inverse mass) go rigidly along
+                      ///< with collider k from where both are when this is set; 0, the default: nothing carries them
 } SupNetworkSettings;
 #define SUP_NETWORK_SETTINGS_INIT \
-    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.02 }
+    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0u }
 
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
 
@@ -189,7 +191,7 @@ SUP_API SupStatus supWorldSetMaterial(SupWorld *world, SupBodyId body, const Sup
 SUP_API SupStatus supWorldMaterial(const SupWorld *world, SupBodyId body, SupMaterial *material);
 
 /// Live. Errors: StaleId, ForeignId, InvalidArgument (the body is no network, or volume is asked of a surface that is not
-/// closed), OutOfRange (names the field).
+/// closed), OutOfRange (names the field; a carrier that is not there).
 SUP_API SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId body, const SupNetworkSettings *network);
 SUP_API SupStatus supWorldNetwork(const SupWorld *world, SupBodyId body, SupNetworkSettings *network);
 
@@ -199,24 +201,40 @@ SUP_API SupStatus supWorldNetwork(const SupWorld *world, SupBodyId body, SupNetw
 SUP_API SupStatus supWorldMove(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count,
                                const double *positions, const double *velocities);
 
-/// A box along the axes with round edges: radius 0 is a box, half 0 0 0 a ball, half along one axis alone a capsule.
-/// Networks meet it with their nodes; tet bodies do not (yet).
+/// How something swings by itself: at time t of the World (SupWorldStats.time) it is sin(2 pi t / period) times `sway` from
+/// its place and turned by as many times `turn`.
+typedef struct SupMotion {
+    double sway[3]; ///< [m] each -1e6 .. 1e6
+    double turn[3]; ///< [rad] each -100 .. 100: around this vector, through the center, by its length
+    double period;  ///< [s] 0, the default: it stands still; else 1e-3 .. 1e6
+} SupMotion;
+
+/// A box with round edges: radius 0 is a box, half 0 0 0 a ball, half along one axis alone a capsule. A slope is a large
+/// flat box that is turned. Bodies meet it with their vertices and nodes: what lies between these can dip into sharp edges.
 typedef struct SupCollider {
-    double center[3];   ///< [m] -1e12 .. 1e12
-    double half[3];     ///< [m] 0 .. 1e6: half its edges, without the rounding
-    double radius;      ///< [m] 0 .. 1e6: of the rounding; above 0 unless all of half is
-    double friction;    ///< Coulomb's coefficient, 0 .. 1e6
-    double velocity[3]; ///< [m/s] -1e6 .. 1e6, of its surface: what friction takes along; moving it is up to you
+    double center[3]; ///< [m] -1e12 .. 1e12
+    double half[3];   ///< [m] 0 .. 1e6: half its edges, without the rounding
+    double radius;    ///< [m] 0 .. 1e6: of the rounding; above 0 unless all of half is
+    double friction;  ///< Coulomb's coefficient, 0 .. 1e6
+    double
+        velocity[3]; ///< [m/s] -1e6 .. 1e6, of its surface: what friction takes along, like a conveyor; it does not move it
+    double rotation[4];        ///< unit quaternion x y z w (normalised here), default 0 0 0 1
+    double angularVelocity[3]; ///< [rad/s] -1e6 .. 1e6: the same of turning around the center
+    SupMotion motion;          ///< moves it, and its surface accordingly
 } SupCollider;
-#define SUP_COLLIDER_INIT                           \
-    {                                               \
-        {0, 0, 0}, {0, 0, 0}, 1.0, 0.5, { 0, 0, 0 } \
+#define SUP_COLLIDER_INIT                                                                                 \
+    {                                                                                                     \
+        {0, 0, 0}, {0, 0, 0}, 1.0, 0.5, {0, 0, 0}, {0, 0, 0, 1}, {0, 0, 0}, { {0, 0, 0}, {0, 0, 0}, 0.0 } \
     }
 #define SUP_MAX_COLLIDERS 32u
 
-/// All colliders from the next frame on; copied. Set them again to move them. Errors: OutOfRange (more than
-/// SUP_MAX_COLLIDERS; names the collider and the field), InvalidArgument.
+/// All colliders from the next frame on; copied. `motion` moves them smoothly, within frames too, and pushes what is in
+/// their way; set them again to put them elsewhere: what they are put onto is led out. Errors: OutOfRange (more than
+/// SUP_MAX_COLLIDERS; names the collider and the field), InvalidArgument (one that carries a network would be gone).
 SUP_API SupStatus supWorldSetColliders(SupWorld *world, const SupCollider *colliders, uint32_t count);
+/// A collider as it is at the World's time: motion has moved it, its velocities are those of its surface, `motion` is none.
+/// Errors: OutOfRange (there is no such collider).
+SUP_API SupStatus supWorldCollider(const SupWorld *world, uint32_t index, SupCollider *out);
 
 /// The pointer as a cone in the world: strands that it meets with any node but their first draw together (rest lengths down
 /// to a tenth) and lose their swing (decay 0.5); let alone they return, lengths by a quarter a second.
@@ -277,8 +295,8 @@ SUP_API SupStatus supWorldAttach(SupWorld *world, const SupAttachment *attachmen
 /// there).
 SUP_API SupStatus supWorldDetach(SupWorld *world, SupBodyId network, const uint32_t *nodes, uint32_t count);
 
-/// Back to the state right after each body was added (its pins too): positions, velocities, multipliers.
-/// The frame counter returns to 0.
+/// Back to the state right after each body was added (its pins too): positions, velocities, multipliers. A network that is
+/// carried starts where its carrier then is. The frame counter and the time return to 0, and with them what moves colliders.
 SUP_API SupStatus supWorldReset(SupWorld *world);
 SUP_API SupStatus supWorldResetBody(SupWorld *world, SupBodyId body);
 

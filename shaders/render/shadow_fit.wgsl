@@ -2,6 +2,7 @@
 // Fits the sun's view and the view from below to the bounds of all bodies, and begins a picture: empties the bounds for
 // the next one, the queues for this one.
 #import structs
+#import quaternion
 
 @group(0) @binding(0) var<uniform> view: GpuView;
 @group(0) @binding(1) var<storage, read_write> bounds: array<u32, 8>;
@@ -15,6 +16,14 @@ fn unordered(bits: u32) -> f32 {
     return bitcast<f32>(select(~bits, bits & 0x7fffffffu, (bits & 0x80000000u) != 0u));
 }
 
+// How far a box goes along each axis of the world.
+fn reach_of(box: GpuBox) -> vec3f {
+    let x = abs(turned(box.rotation, vec3f(box.extent.x, 0.0, 0.0)));
+    let y = abs(turned(box.rotation, vec3f(0.0, box.extent.y, 0.0)));
+    let z = abs(turned(box.rotation, vec3f(0.0, 0.0, box.extent.z)));
+    return x + y + z + box.extent.w;
+}
+
 @compute @workgroup_size(1)
 fn shadow_fit() {
     var least = vec3f(unordered(~bounds[0]), unordered(~bounds[1]), unordered(~bounds[2]));
@@ -24,8 +33,9 @@ fn shadow_fit() {
         most = select(vec3f(1.0), boxes[0].center.xyz, view.boxCount > 0u);
     }
     for (var i = 0u; i < min(view.boxCount, 64u); i++) {
-        least = min(least, boxes[i].center.xyz - boxes[i].extent.xyz - boxes[i].extent.w);
-        most = max(most, boxes[i].center.xyz + boxes[i].extent.xyz + boxes[i].extent.w);
+        let reach = reach_of(boxes[i]);
+        least = min(least, boxes[i].center.xyz - reach);
+        most = max(most, boxes[i].center.xyz + reach);
     }
     let center = 0.5 * (least + most);
     let radius = max(0.5 * length(most - least), 1e-3) * 1.02;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Boxes that stand still: their blocks of triangles come behind the bodies'. A box whose edges are round is drawn as a cube's
+// Boxes: their blocks of triangles come behind the bodies'. A box whose edges are round is drawn as a cube's
 // sides, cut into cells and laid onto it.
 #import structs
+#import quaternion
 
 struct Corners {
     a: vec3f,
@@ -36,7 +37,8 @@ fn box_place(box: GpuBox, cube: vec3f) -> vec3f {
     let core = clamp(outer, -box.extent.xyz, box.extent.xyz);
     let away = outer - core;
     let far = length(away);
-    return box.center.xyz + core + select(vec3f(0.0), away * (box.extent.w / max(far, 1e-30)), far > 0.0);
+    let own = core + select(vec3f(0.0), away * (box.extent.w / max(far, 1e-30)), far > 0.0);
+    return box.center.xyz + turned(box.rotation, own);
 }
 
 fn box_corners(box: GpuBox, index: u32) -> Corners {

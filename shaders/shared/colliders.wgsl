@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Contact of a network's node with boxes whose edges may be round: no rounding is a box, no box a sphere, a box without width
-// a capsule. The same rules as on the ground: out along the normal, and friction against the collider's own motion.
+// Boxes whose edges may be round: no rounding is a box, no box a sphere, a box without width a capsule. The way out of one is
+// along the normal of what is nearest. Colliders go on within a frame: `share` is the part of the frame that has passed.
 #import structs
+#import quaternion
 
-@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
+const MOST_COLLIDERS = 32u;
 
-// [m/s] Who is inside at a step's start (it began there, or a collider was moved onto it) is led out at this pace beside the
+// [m/s] Who is inside when a step starts (it began there, or a collider was moved onto it) is led out at this pace beside the
 // collider's own, without a velocity: depth must not become speed.
 const WAY_OUT = 2.0;
+
+// Where a body's coordinates begin, in the world; `low` is what float leaves out.
+struct Origin {
+    place: vec3f,
+    low: vec3f,
+}
 
 // Where a place relative to the core leaves it: the direction and how deep the place is below the surface.
 fn way_out(p: vec3f, extent: vec3f, radius: f32) -> vec4f {
@@ -23,36 +30,36 @@ fn way_out(p: vec3f, extent: vec3f, radius: f32) -> vec4f {
     return vec4f(axis * select(vec3f(-1.0), vec3f(1.0), p >= vec3f(0.0)), dot(gap, axis) + radius);
 }
 
-fn out_of(network: GpuNetwork, c: GpuCollider, place: vec3f) -> vec4f {
-    let center = (c.center.xyz - network.origin.xyz) + (c.centerLow.xyz - network.originLow.xyz);
-    return way_out(place - center, c.extent.xyz, c.center.w + network.origin.w);
+fn collider_center(c: GpuCollider, origin: Origin, share: f32) -> vec3f {
+    return (c.center.xyz - origin.place) + (c.centerLow.xyz - origin.low) + share * c.travel.xyz;
 }
 
-// A place that is inside, a step further out.
-fn led_out(network: GpuNetwork, x: vec3f) -> vec3f {
-    var place = x;
-    for (var k = 0u; k < min(network.colliderCount, 32u); k++) {
-        let out = out_of(network, colliders[k], place);
-        let pace = (WAY_OUT + length(colliders[k].velocity.xyz)) * network.timeStep;
-        place += out.xyz * clamp(out.w, 0.0, pace);
-    }
-    let below = select(0.0, network.groundHeight - place.y, network.groundEnabled != 0u);
-    return place + vec3f(0.0, clamp(below, 0.0, WAY_OUT * network.timeStep), 0.0);
+fn collider_rotation(c: GpuCollider, share: f32) -> vec4f {
+    return normalize(c.rotation + share * c.turn);
 }
 
-// The way u from x, such that it leads no deeper than x is.
-fn meet_colliders(network: GpuNetwork, x: vec3f, u: vec3f) -> vec3f {
-    var moved = u;
-    for (var k = 0u; k < min(network.colliderCount, 32u); k++) {
-        let c = colliders[k];
-        let out = out_of(network, c, x + moved);
-        if (out.w > 0.0) {
-            let excess = max(out.w - max(out_of(network, c, x).w, 0.0), 0.0);
-            let slide = moved - c.velocity.xyz * network.timeStep;
-            let along = slide - out.xyz * dot(slide, out.xyz);
-            let kept = min(1.0, c.centerLow.w * excess / max(length(along), 1e-30));
-            moved += out.xyz * excess - along * kept;
-        }
-    }
-    return moved;
+// The same for a place of a body, which keeps `thickness` away.
+fn out_of(c: GpuCollider, origin: Origin, thickness: f32, place: vec3f, share: f32) -> vec4f {
+    let rotation = collider_rotation(c, share);
+    let own = turned_back(rotation, place - collider_center(c, origin, share));
+    let out = way_out(own, c.extent.xyz, c.center.w + thickness);
+    return vec4f(turned(rotation, out.xyz), out.w);
+}
+
+// [m/s] of the collider where it touches.
+fn surface_velocity(c: GpuCollider, origin: Origin, place: vec3f, share: f32) -> vec3f {
+    return c.velocity.xyz + cross(c.spin.xyz, place - collider_center(c, origin, share));
+}
+
+// [m] from where a place is to where the collider takes it meanwhile.
+fn collider_way(c: GpuCollider, origin: Origin, place: vec3f, before: f32, after: f32) -> vec3f {
+    let own = turned_back(collider_rotation(c, before), place - collider_center(c, origin, before));
+    return (collider_center(c, origin, after) + turned(collider_rotation(c, after), own)) - place;
+}
+
+// How far a place that is inside is led out in a step.
+fn step_out(c: GpuCollider, origin: Origin, thickness: f32, place: vec3f, share: f32, time_step: f32) -> vec3f {
+    let out = out_of(c, origin, thickness, place, share);
+    let pace = WAY_OUT + length(surface_velocity(c, origin, place, share));
+    return out.xyz * clamp(out.w, 0.0, pace * time_step);
 }

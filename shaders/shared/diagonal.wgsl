@@ -20,6 +20,10 @@ fn store_diagonal(body: GpuBody, local: u32) {
         let inertia = frame.inverseTimeStep * frame.inverseTimeStep / inverse_mass;
         m = inverse3(scaled_identity(inertia) - (0.5 / body.matrixScale) * (m + transpose(m)));
     }
-    krylov[slot_of(M0, i)] = vec4f(m[0].x, m[1].y, m[2].z, 0.0);
-    krylov[slot_of(M1, i)] = vec4f(m[1].x, m[2].x, m[2].y, 0.0);
+    var normal = vec2f(0.0);
+    if (COLLIDERS) { // newton_gradient was here before
+        normal = vec2f(krylov[slot_of(M0, i)].w, krylov[slot_of(M1, i)].w);
+    }
+    krylov[slot_of(M0, i)] = vec4f(m[0].x, m[1].y, m[2].z, normal.x);
+    krylov[slot_of(M1, i)] = vec4f(m[1].x, m[2].x, m[2].y, normal.y);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The end of a Newton step at a vertex: how much of the displacement is taken, and out of the ground.
+// The end of a Newton step at a vertex: how much of the displacement is taken, and out of what it touches.
 #import step_sums
-#import ground
+#import contact
 #import finite
 #import krylov
 
@@ -27,7 +27,8 @@ fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
     let sums = body_step_sum(body, thread);
     let change = sums[0];
     let lowest = min(change.x, min(change.y, change.z));
-    if (!(lowest <= change.w)) { // written so that NaN fails
+    let driven = COLLIDERS && sums[1].w >= DRIVEN && finite(vec3f(lowest)); // what moves into a body does work on it
+    if (!(lowest <= change.w) && !driven) { // written so that NaN fails
         return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), finite(change.zww));
     }
     let whole = change.x <= lowest + change.w;
@@ -37,13 +38,20 @@ fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
 
 struct NewtonStep {
     u: vec3f,
-    lift: f32, // impulse * h / mass of the ground
+    lift: f32, // impulse * h / mass of what it touches
 }
 
-fn newton_step(body: GpuBody, i: u32, x: vec3f, u: vec4f, part: TakenPart) -> NewtonStep {
-    let moved = ground_clamp(ground_of(body), x, part.guess * u.xyz + part.step * krylov[slot_of(D, i)].xyz + part.shift);
-    // the ground pushes with the residual that it holds, and stops what came down just now
+fn newton_step(body: GpuBody, i: u32, x: vec4f, u: vec4f, part: TakenPart) -> NewtonStep {
+    let wanted = part.guess * u.xyz + part.step * krylov[slot_of(D, i)].xyz + part.shift;
+    // what holds a vertex pushes with the residual that it holds, and stops what came down just now
     let r = krylov[slot_of(R, i)];
+    if (COLLIDERS) {
+        let contact = contact_of(body, x, frame.timeStep);
+        let out = contact_clamp(body, contact, x.xyz, wanted);
+        let held = max(-dot(contact.normal, r.xyz), 0.0) * u.w * frame.timeStep * frame.timeStep;
+        return NewtonStep(out.xyz, out.w + select(0.0, held, r.w >= HELD_ABOVE));
+    }
+    let moved = ground_clamp(ground_of(body), x.xyz, wanted);
     let push = select(0.0, max(-r.y, 0.0) * u.w * frame.timeStep * frame.timeStep, r.w == HELD);
     return NewtonStep(moved.xyz, push + moved.w);
 }

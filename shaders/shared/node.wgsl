@@ -4,7 +4,8 @@
 #import structs
 #import edge
 #import ground
-#import colliders
+#import node_colliders
+#import carried
 
 struct NodeStep {
     increment: vec3f,
@@ -18,9 +19,9 @@ struct Hand {
     damping: f32,
 }
 
-// A network that no body leads does its frame's steps in the first part of the frame.
-fn steps_of(network: GpuNetwork, later_part: bool) -> u32 {
-    return select(network.steps, 0u, later_part && network.parted == 0u);
+// How many steps are left after a step, negative at the end of a part of the frame: until the next part begins.
+fn after_step(network: GpuNetwork, left: f32) -> f32 {
+    return select(left, -left, left > 0.0 && u32(left) % network.partSteps == 0u);
 }
 
 // For a node that starts below it the ground is where the node is: it is led out, see led_out.
@@ -38,10 +39,19 @@ fn air_drag(network: GpuNetwork, node: GpuNode, v: vec3f) -> vec3f {
     return along * (reach / (1.0 + reach)) + select(vec3f(0.0), network.timeStep * node.shape.xyz, strands);
 }
 
-// v' = decay v + h a, then drag; u = h v'.
-fn node_predict(network: GpuNetwork, gravity: vec3f, node: GpuNode, x: vec4f, v: vec3f, hand: Hand) -> NodeStep {
+// The part of the frame that has passed when `left` steps are still to do.
+fn share_before(network: GpuNetwork, left: f32) -> f32 {
+    return 1.0 - left / f32(network.steps);
+}
+
+// v' = decay v + h a, then drag; u = h v'. What is carried goes where it is carried to. `left` counts this step too.
+fn node_predict(network: GpuNetwork, gravity: vec3f, node: GpuNode, x: vec4f, v: vec3f, hand: Hand, left: f32) -> NodeStep {
     let h = network.timeStep;
     let inverse_mass = node_inverse_mass(node, x);
+    if (is_carried(network, inverse_mass)) {
+        let way = carried(network, node.air.xyz, share_before(network, left - 1.0)) - x.xyz;
+        return NodeStep(way, way * network.inverseTimeStep);
+    }
     let kept = network.decay * select(pow(node.decay, network.decayExponent), 0.0, node.decay <= 0.0);
     let driven = kept * v + h * (gravity + network.pull.xyz);
     let free = driven + air_drag(network, node, driven);
@@ -52,9 +62,14 @@ fn node_predict(network: GpuNetwork, gravity: vec3f, node: GpuNode, x: vec4f, v:
 }
 
 // After the edges: contact, friction and the velocity that the way means, written so that rounding of h does not add up.
-fn node_finish(network: GpuNetwork, x: vec3f, u: vec3f, v: vec3f) -> NodeStep {
+// Nothing stops what does not move by itself.
+fn node_finish(network: GpuNetwork, inverse_mass: f32, x: vec3f, u: vec3f, v: vec3f, left: f32) -> NodeStep {
+    if (inverse_mass <= 0.0) {
+        return NodeStep(u, v);
+    }
     let ground = network_ground(network, x);
-    let placed = ground_clamp(ground, x, meet_colliders(network, x, u));
+    let met = meet_colliders(network, x, u, share_before(network, left), share_before(network, left - 1.0));
+    let placed = ground_clamp(ground, x, met);
     let way = ground_friction(ground, placed.xyz, placed.w);
     return NodeStep(way, v + (way - v * network.timeStep) * network.inverseTimeStep);
 }

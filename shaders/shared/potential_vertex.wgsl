@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The vertex side of a substep of the potential solvers (vbd, newton). x: position at the substep's start (positions.xyz;
 // w = 1 free, 0 pinned); u: displacement since then (increments.xyz; w = inverse mass, 0 pinned); velocities: v, the
-// predicted velocity, so that v h is the displacement of inertia alone; w = lift off the ground: impulse * h / mass.
+// predicted velocity, so that v h is the displacement of inertia alone; w = lift off what it touches: impulse * h / mass.
 #import structs
-#import ground
+#import contact
 
 struct VertexState {
     position: vec4f,
@@ -15,13 +15,11 @@ struct VertexState {
 // the inverse mass in increments.w.
 fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexState {
     let free = state.position.w > 0.0;
-    // A body that starts below the ground is put on it without gaining speed.
-    let below = free && body.groundEnabled != 0u && state.position.y < body.groundHeight;
-    let x = select(state.position.xyz, vec3f(state.position.x, body.groundHeight, state.position.z), below);
+    let x = put_out(body, state.position, frame.timeStep);
     // the air takes from the speed that there is, not from the weight: rest is where forces balance
     let v = state.velocity.xyz - state.velocity.xyz * body.dampingLoss + frame.gravity.xyz * frame.timeStep;
-    let guess = ground_clamp(ground_of(body), x, v * frame.timeStep + state.increment.xyz);
-    return VertexState(vec4f(x, state.position.w), select(vec4f(0.0), vec4f(guess.xyz, state.increment.w), free),
+    let guess = clamped(body, x, v * frame.timeStep + state.increment.xyz, frame.timeStep);
+    return VertexState(x, select(vec4f(0.0), vec4f(guess.xyz, state.increment.w), free),
                        select(vec4f(0.0), vec4f(v, 0.0), free));
 }
 
@@ -33,9 +31,9 @@ fn begin_substep(body: GpuBody, frame: GpuFrame, state: VertexState) -> VertexSt
 // stable for any part below 1 (linear analysis; docs/physics.md), but where iterations hardly move a stiff body, forces that
 // lag by a substep feed its motion on the ground: there, none.
 fn end_substep(body: GpuBody, frame: GpuFrame, state: VertexState, shift: vec3f, trust: f32) -> VertexState {
-    let placed = ground_clamp(ground_of(body), state.position.xyz, state.increment.xyz + shift);
-    let u = ground_friction(ground_of(body), placed.xyz, state.velocity.w);
+    let placed = clamped(body, state.position, state.increment.xyz + shift, frame.timeStep);
+    let u = rubbed(body, state.position, placed.xyz, state.velocity.w, frame.timeStep);
     let changed = u - state.velocity.xyz * frame.timeStep;
-    return VertexState(vec4f(state.position.xyz + u, state.position.w), vec4f(trust * changed, state.increment.w),
+    return VertexState(next_place(state.position, u), vec4f(trust * changed, state.increment.w),
                        vec4f(state.velocity.xyz + changed * frame.inverseTimeStep, 0.0));
 }

@@ -12,9 +12,9 @@ fn see_box(box: GpuBox, triangle: u32, way: vec3f) -> Seen {
     var n = normalize(cross(corners.b - corners.a, corners.c - corners.a));
     let p = way * (dot(corners.a, n) / dot(way, n));
     if (box.extent.w > 0.0) {
-        let local = p - box.center.xyz;
+        let local = turned_back(box.rotation, p - box.center.xyz);
         let away = local - clamp(local, -box.extent.xyz, box.extent.xyz);
-        n = select(n, normalize(away), dot(away, away) > 0.0);
+        n = select(n, turned(box.rotation, normalize(away)), dot(away, away) > 0.0);
     }
     var look: GpuDrawn;
     look.color = box.color;

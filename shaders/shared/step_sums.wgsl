@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // What a Newton step does to a body, in one matrix that is summed in a fixed order:
 //   column 0   change of the potential with the whole step, half of it, none; how much of that may be rounding
-//   column 1   [kg m] mass times what forces changed in the first guess; w: vertices at the ground
+//   column 1   [kg m] mass times what forces changed in the first guess; w: vertices that touch something,
+//              those that touch what moves count DRIVEN
 //   column 2   [kg m] mass times the whole step
 //   column 3   [kg m] mass times what inertia alone would move
 #import block_sums
 
 const STEP_COLUMNS = 4u;
+const DRIVEN = 16777216.0;
 
 var<workgroup> step_tree: array<mat4x4f, WORKGROUP_SIZE>;
 

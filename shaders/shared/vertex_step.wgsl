@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One block step of vertex block descent (Chen et al. 2024): the 3x3 system of a vertex, and the ground under it.
+// One block step of vertex block descent (Chen et al. 2024): the 3x3 system of a vertex, and what it lies on.
 #import structs
 #import potential_vertex
 
@@ -25,15 +25,29 @@ fn solve_block(s: vec3f, m: vec3f, f: vec3f) -> vec3f {
     return vec3f(dot(c, f), c.y * f.x + yy * f.y + yz * f.z, c.z * f.x + yz * f.y + zz * f.z) / d;
 }
 
+// On a plane the displacement along its normal is given: H d = force + push n.
+fn step_on_contact(contact: Contact, s: vec3f, m: vec3f, force: vec3f, inertia: f32, free: vec3f, scale: f32) -> VertexStep {
+    let missing = contact.least - dot(contact.normal, free);
+    if (!contact.there || missing <= 0.0) {
+        return VertexStep(free, 0.0, length(force) / inertia, scale);
+    }
+    let give = solve_block(s, m, contact.normal);
+    let push = missing / max(dot(contact.normal, give), 1e-30);
+    return VertexStep(free + push * give, push / inertia, length(force + push * contact.normal) / inertia, scale);
+}
+
 // `elastic`: sums over the tets around the vertex. On the ground the vertical displacement is given; the ground's push is
 // the force that then is left over.
-fn vertex_step(body: GpuBody, frame: GpuFrame, x: vec3f, u: vec4f, v: vec3f, elastic: VertexSystem) -> VertexStep {
+fn vertex_step(body: GpuBody, frame: GpuFrame, x: vec4f, u: vec4f, v: vec3f, elastic: VertexSystem) -> VertexStep {
     let inertia = frame.inverseTimeStep * frame.inverseTimeStep / u.w; // m / h^2
     let changed = u.xyz - v * frame.timeStep;
     let force = elastic.force - inertia * changed;
     let s = elastic.squares + vec3f(inertia);
     let m = elastic.mixed;
     let free = u.xyz + solve_block(s, m, force);
+    if (COLLIDERS) {
+        return step_on_contact(contact_of(body, x, frame.timeStep), s, m, force, inertia, free, length(changed));
+    }
     let floor = body.groundHeight - x.y;
     if (body.groundEnabled == 0u || free.y >= floor) {
         return VertexStep(free, 0.0, length(force) / inertia, length(changed));

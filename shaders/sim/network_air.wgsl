@@ -2,7 +2,9 @@
 // Once a frame: the air around each node, and how the node stands in it (node_predict, shaders/shared/node.wgsl); what was
 // touched before returns to rest.
 #import blocks
+#import carried
 #import density
+#import edge
 #import noise
 #import vertex_normal
 
@@ -17,8 +19,6 @@
 @group(0) @binding(8) var<storage, read_write> nodes: array<GpuNode>;
 
 const MOST_PUSH = 4.0; // times `repulsion`
-
-override PART: bool = false;
 
 // The air's velocity: gusts travel with the mean wind (Taylor's frozen turbulence).
 fn air_velocity(place: vec3f) -> vec3f {
@@ -60,7 +60,7 @@ fn network_air(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     let block = nodeBlocks[index];
     let network = networks[block.body];
     let local = block.first + thread;
-    if (local >= network.nodeCount || (PART && network.parted == 0u)) {
+    if (local >= network.nodeCount) {
         return;
     }
     let i = network.vertexBase + local;
@@ -81,6 +81,11 @@ fn network_air(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     let node = nodes[i];
     nodes[i].lengthScale = min(1.0, node.lengthScale + 0.25 * time);
     nodes[i].decay = node.decay + clamp(node.restDecay - node.decay, -time, time);
-    nodes[i].air = vec4f(air_velocity(place), 0.0);
+    var air = vec4f(air_velocity(place), 0.0);
+    if (is_carried(network, node_inverse_mass(node, positions[i]))) {
+        // w: home is known
+        air = vec4f(select(home_of(network, positions[i].xyz), node.air.xyz, node.air.w > 0.0), 1.0);
+    }
+    nodes[i].air = air;
     nodes[i].shape = vec4f(shape, 0.0);
 }

@@ -42,7 +42,7 @@ fn follow(thread: u32, a: GpuAttachment) {
         let ratio = frame.timeStep / h;
         let softness = max(place.w * ratio * ratio / SHARE, 1e-12);
         positions[a.node] = vec4f(place.xyz + a.offset.xyz, -softness);
-        increments[a.node] = vec4f(h * velocity.xyz, 0.0);
+        increments[a.node] = vec4f(h * velocity.xyz, increments[a.node].w);
         velocities[a.node] = vec4f(0.0);
     }
 }

@@ -14,9 +14,10 @@
 @group(0) @binding(6) var<storage, read_write> positions: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> velocities: array<vec4f>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 override START: bool = false;
-override PART: bool = false;
+override PART: bool = false; // begins a later part of a frame
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -34,20 +35,25 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
     let i = network.vertexBase + local;
     var x = positions[i];
     var v = velocities[i].xyz;
-    var left = f32(steps_of(network, PART));
+    if (PART) { // goes on
+        increments[i].w = abs(increments[i].w);
+        return;
+    }
+    var left = f32(network.steps);
     if (node_is_led(x)) { // u and v are network_attach's
         let u = increments[i];
         if (START) {
             increments[i] = vec4f(u.xyz, left);
         } else if (u.w > 0.0) {
             positions[i] = x + vec4f(u.xyz, 0.0);
-            increments[i] = vec4f(u.xyz, u.w - 1.0);
+            increments[i] = vec4f(u.xyz, after_step(network, u.w - 1.0));
             if (network.volume > 0.0) {
                 velocities[i] -= vec4f(pressures[block.body].x * nodes[i].swell.xyz, 0.0);
             }
         }
         return;
     }
+    let inverse_mass = node_inverse_mass(nodes[i], x);
     if (!START) {
         let u = increments[i];
         if (u.w <= 0.0) {
@@ -55,22 +61,22 @@ fn network_step(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
         }
         var moved = u.xyz;
         if (network.volume > 0.0) {
-            moved -= node_inverse_mass(nodes[i], x) * pressures[block.body].x * nodes[i].swell.xyz;
+            moved -= inverse_mass * pressures[block.body].x * nodes[i].swell.xyz;
         }
-        let done = node_finish(network, x.xyz, moved, v);
+        let done = node_finish(network, inverse_mass, x.xyz, moved, v, u.w);
         x = vec4f(x.xyz + done.increment, x.w);
         v = done.velocity;
         left = u.w - 1.0;
     }
-    if (left > 0.0 && node_inverse_mass(nodes[i], x) > 0.0) {
-        x = vec4f(led_out(network, x.xyz), x.w);
+    if (left > 0.0 && inverse_mass > 0.0) {
+        x = vec4f(led_out(network, x.xyz, share_before(network, left)), x.w);
     }
     positions[i] = x;
     var next = NodeStep(vec3f(0.0), v);
     if (left > 0.0) {
         let hand = node_hand(network, local, x.xyz);
-        next = node_predict(network, frame.gravity.xyz, nodes[i], x, v, hand);
+        next = node_predict(network, frame.gravity.xyz, nodes[i], x, v, hand, left);
     }
     velocities[i] = vec4f(next.velocity, 0.0);
-    increments[i] = vec4f(next.increment, left);
+    increments[i] = vec4f(next.increment, select(after_step(network, left), left, START));
 }

@@ -4,7 +4,7 @@
 // chain keeps its length however few steps a frame has. Bending edges, from a node to the next but one, go before, in turn.
 //
 // On the way increments.w and velocities.w of node i hold what elimination leaves of edge i; increments.w of the last node
-// counts the steps that are left in this frame.
+// counts the steps that are left in this frame, negative between two parts of it.
 #import blocks
 #import node
 #import node_hand
@@ -19,15 +19,16 @@
 @group(0) @binding(6) var<storage, read_write> positions: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> velocities: array<vec4f>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 override START: bool = false;
-override PART: bool = false;
+override PART: bool = false; // begins a later part of a frame
 override MOST_STEPS: u32 = 1u;
 
 // Taut between two pins, a chain's pulls are not determined: a little softness decides.
 const SOFTNESS = 1e-5;
 
-fn predict_nodes(network: GpuNetwork, first: u32, count: u32) {
+fn predict_nodes(network: GpuNetwork, first: u32, count: u32, left: f32) {
     for (var n = 0u; n < count; n++) {
         let i = network.vertexBase + first + n;
         var x = positions[i];
@@ -35,10 +36,11 @@ fn predict_nodes(network: GpuNetwork, first: u32, count: u32) {
             continue;
         }
         if (node_inverse_mass(nodes[i], x) > 0.0) {
-            x = vec4f(led_out(network, x.xyz), x.w);
+            x = vec4f(led_out(network, x.xyz, share_before(network, left)), x.w);
             positions[i] = x;
         }
-        let next = node_predict(network, frame.gravity.xyz, nodes[i], x, velocities[i].xyz, node_hand(network, first + n, x.xyz));
+        let hand = node_hand(network, first + n, x.xyz);
+        let next = node_predict(network, frame.gravity.xyz, nodes[i], x, velocities[i].xyz, hand, left);
         increments[i] = vec4f(next.increment, increments[i].w);
         velocities[i] = vec4f(next.velocity, 0.0);
     }
@@ -120,7 +122,7 @@ fn eliminate(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
 
 // Back from the tip. A node moves once the pulls of both its edges are known; its edges are then needed no more, so its
 // step ends at once.
-fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
+fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32, left: f32) {
     var after = vec3f(0.0); // pull of the edge after the node
     var strength = 0.0;
     for (var k = 0u; k < count; k++) {
@@ -138,8 +140,9 @@ fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
             after = before;
             continue;
         }
-        let moved = u.xyz + node_inverse_mass(nodes[i], x) * (after - before);
-        let done = node_finish(network, x.xyz, moved, velocities[i].xyz);
+        let inverse_mass = node_inverse_mass(nodes[i], x);
+        let moved = u.xyz + inverse_mass * (after - before);
+        let done = node_finish(network, inverse_mass, x.xyz, moved, velocities[i].xyz, left);
         positions[i] = vec4f(x.xyz + done.increment, x.w);
         velocities[i] = vec4f(done.velocity, 0.0);
         increments[i] = vec4f(0.0, 0.0, 0.0, u.w);
@@ -164,18 +167,21 @@ fn network_strands(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     let base = network.vertexBase + strand.x;
     let links_at = network.linkBase + strand.x;
     let last = base + strand.y - 1u;
-    var left = u32(increments[last].w);
-    if (START) {
-        left = steps_of(network, PART);
+    let counted = increments[last].w;
+    if (counted < 0.0 && !PART && !START) {
+        return;
     }
-    for (var step = min(left, MOST_STEPS); step > 0u; step--) {
-        predict_nodes(network, strand.x, strand.y);
+    let left_before = select(u32(abs(counted)), network.steps, START);
+    let of_part = min((left_before + network.partSteps - 1u) % network.partSteps + 1u, left_before);
+    var left = left_before;
+    for (var step = min(of_part, MOST_STEPS); step > 0u; step--) {
+        predict_nodes(network, strand.x, strand.y, f32(left));
         if (network.iterations > 0u) {
             bend(network, base, links_at, strand.y);
             eliminate(network, base, links_at, strand.y);
         }
-        substitute_back(network, base, links_at, strand.y);
+        substitute_back(network, base, links_at, strand.y, f32(left));
         left--;
-        increments[last] = vec4f(increments[last].xyz, f32(left));
+        increments[last] = vec4f(increments[last].xyz, after_step(network, f32(left)));
     }
 }

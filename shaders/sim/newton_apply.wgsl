@@ -10,6 +10,7 @@
 @group(0) @binding(4) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(5) var<storage, read> krylov: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> increments: array<vec4f>;
+@group(0) @binding(7) var<uniform> colliders: array<GpuCollider, 32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn newton_apply(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -28,6 +29,6 @@ fn newton_apply(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
     let i = body.vertexBase + local;
     let u = increments[i];
     if (u.w > 0.0) {
-        increments[i] = vec4f(newton_step(body, i, positions[i].xyz, u, part).u, u.w);
+        increments[i] = vec4f(newton_step(body, i, positions[i], u, part).u, u.w);
     }
 }

@@ -7,6 +7,7 @@
 #import step_sums
 #import element
 #import krylov
+#import contact
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> energyBlocks: array<GpuBlock>;
@@ -17,6 +18,7 @@
 @group(0) @binding(6) var<storage, read> velocities: array<vec4f>;
 @group(0) @binding(7) var<storage, read> krylov: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> partials: array<vec4f>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
     let c = transpose(f) * f;
@@ -30,10 +32,16 @@ fn energy_density(body: GpuBody, f: mat3x3f) -> f32 {
     return 0.5 * (body.mu * (i1 - 3.0 - log(0.25 * (i1 + 1.0))) + body.lambda * stretch * stretch);
 }
 
-// The displacement u + s d of a vertex, out of the ground as newton_step takes it: what the clamp costs counts.
+// The displacement u + s d of a vertex, out of what it touches as newton_step takes it: what the clamp costs counts.
 fn taken(body: GpuBody, i: u32, s: f32) -> vec3f {
     let u = increments[i];
     let p = u.xyz + s * krylov[slot_of(D, i)].xyz;
+    if (COLLIDERS) {
+        if (u.w == 0.0) {
+            return p;
+        }
+        return contact_clamp(body, contact_of(body, positions[i], frame.timeStep), positions[i].xyz, p).xyz;
+    }
     let clamped = body.groundEnabled != 0u && u.w > 0.0;
     return vec3f(p.x, select(p.y, max(p.y, body.groundHeight - positions[i].y), clamped), p.z);
 }
@@ -61,9 +69,13 @@ fn vertex_sums(body: GpuBody, i: u32) -> mat4x4f {
     let y = velocities[i].xyz * frame.timeStep;
     let inertia = vec3f(inertia_change(taken(body, i, 1.0), y), inertia_change(taken(body, i, 0.5), y),
                         inertia_change(taken(body, i, 0.0), y));
-    let touches = body.groundEnabled != 0u && min(u.y, u.y + d.y) <= body.groundHeight - positions[i].y;
+    var met = select(0.0, 1.0, body.groundEnabled != 0u && min(u.y, u.y + d.y) <= body.groundHeight - positions[i].y);
+    if (COLLIDERS) {
+        let contact = contact_of(body, positions[i], frame.timeStep);
+        met = select(0.0, select(1.0, DRIVEN, contact.moves), touches(contact, u.xyz) || touches(contact, u.xyz + d));
+    }
     return mat4x4f(vec4f(inertia * (mass * frame.inverseTimeStep * frame.inverseTimeStep), 0.0),
-                   vec4f((u.xyz - y) * mass, select(0.0, 1.0, touches)), vec4f(d * mass, 0.0), vec4f(y * mass, 0.0));
+                   vec4f((u.xyz - y) * mass, met), vec4f(d * mass, 0.0), vec4f(y * mass, 0.0));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

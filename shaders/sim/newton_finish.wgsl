@@ -14,6 +14,7 @@
 @group(0) @binding(6) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 override LAST: bool = false;
 
@@ -34,14 +35,14 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     let i = body.vertexBase + local;
     var state = VertexState(positions[i], increments[i], velocities[i]);
     if (state.increment.w > 0.0) {
-        let step = newton_step(body, i, state.position.xyz, state.increment, part);
+        let step = newton_step(body, i, state.position, state.increment, part);
         state.increment = vec4f(step.u, state.increment.w);
         state.velocity.w = step.lift;
         if (LAST) {
             let mobility = state.increment.w * frame.timeStep * frame.timeStep;
             let r = krylov[slot_of(R, i)];
             let changed = length(step.u - state.velocity.xyz * frame.timeStep);
-            atomicMax(&health[4u * block.body + 1u], bitcast<u32>(mobility * length(r.xyz * allowed(r))));
+            atomicMax(&health[4u * block.body + 1u], bitcast<u32>(mobility * length(allowed(i, r, r.xyz))));
             atomicMax(&health[4u * block.body + 2u], bitcast<u32>(changed));
         }
     }
@@ -51,6 +52,7 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     let trust = min(krylov[slot_of(P, body.vertexBase)].w, body.newtonTrust);
     state = end_substep(body, frame, state, vec3f(0.0), select(0.0, trust, part.step == 1.0));
     if (LAST) {
+        state.position = last_place(state.position);
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
             atomicMin(&health[4u * block.body], frame.number);
         }

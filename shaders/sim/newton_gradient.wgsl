@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Starts a Newton step: r = -dG/du at every vertex, and what the ground holds. LANES threads share a vertex.
+// Starts a Newton step: r = -dG/du at every vertex, and what ground and colliders hold. LANES threads share a vertex.
 #import blocks
 #import star
 #import lanes
 #import krylov
+#import contact
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> starBlocks: array<GpuBlock>;
@@ -14,9 +15,21 @@
 @group(0) @binding(6) var<storage, read> increments: array<vec4f>;
 @group(0) @binding(7) var<storage, read> velocities: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> krylov: array<vec4f>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 fn increment_of(body: GpuBody, vertex: u32) -> vec3f {
     return increments[body.vertexBase + vertex].xyz;
+}
+
+// Notes the normal of the plane that holds a vertex.
+fn hold(i: u32, contact: Contact, u: vec3f, force: vec3f) -> f32 {
+    if (!touches(contact, u) || dot(contact.normal, force) >= 0.0) {
+        return FREE;
+    }
+    let projected = contact.normal.xy / (1.0 + abs(contact.normal.z));
+    krylov[slot_of(M0, i)].w = projected.x;
+    krylov[slot_of(M1, i)].w = projected.y;
+    return select(HELD_BELOW, HELD_ABOVE, contact.normal.z >= 0.0);
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -51,8 +64,12 @@ fn newton_gradient(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     if (u.w > 0.0) {
         let inertia = frame.inverseTimeStep * frame.inverseTimeStep / u.w;
         let force = lanes_sum_force(thread) - inertia * (u.xyz - velocities[i].xyz * frame.timeStep);
-        let held = body.groundEnabled != 0u && u.y <= body.groundHeight - positions[i].y && force.y < 0.0;
-        r = vec4f(force, select(FREE, HELD, held));
+        if (COLLIDERS) {
+            r = vec4f(force, hold(i, contact_of(body, positions[i], frame.timeStep), u.xyz, force));
+        } else {
+            let held = body.groundEnabled != 0u && u.y <= body.groundHeight - positions[i].y && force.y < 0.0;
+            r = vec4f(force, select(FREE, HELD, held));
+        }
     }
     krylov[slot_of(R, i)] = r;
     krylov[slot_of(D, i)] = vec4f(0.0);

@@ -11,6 +11,7 @@
 @group(0) @binding(5) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(8) var<uniform> colliders: array<GpuCollider, 32>;
 
 // The inverse mass changes with the density and with pins.
 fn with_mass(body: GpuBody, local: u32, increment: vec4f) -> vec4f {

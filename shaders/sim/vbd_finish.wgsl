@@ -15,6 +15,7 @@
 @group(0) @binding(5) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(8) var<uniform> colliders: array<GpuCollider, 32>;
 
 override LAST: bool = false;
 
@@ -50,6 +51,7 @@ fn vbd_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) 
     let i = body.vertexBase + local;
     var state = end_substep(body, frame, VertexState(positions[i], increments[i], velocities[i]), shift, body.guessTrust);
     if (LAST) {
+        state.position = last_place(state.position);
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
             atomicMin(&health[4u * block.body], frame.number);
         }

@@ -17,6 +17,7 @@
 @group(0) @binding(6) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 override CAPACITY: u32 = 512u; // vertices that fit
 override LAST: bool = true;    // the frame ends with this dispatch
@@ -92,7 +93,7 @@ fn end_vertices(body: GpuBody, slot: u32, thread: u32, last: bool) {
         let i = body.vertexBase + local;
         let u = vec4f(increment_of(body, local), increments[i].w);
         let state = end_substep(body, frame, VertexState(positions[i], u, velocities[i]), shift, body.guessTrust);
-        positions[i] = state.position;
+        positions[i] = select(state.position, last_place(state.position), last);
         increments[i] = state.increment;
         velocities[i] = state.velocity;
         if (last && (!finite(state.position.xyz) || !finite(state.velocity.xyz))) {
@@ -118,7 +119,7 @@ fn step_vertex(body: GpuBody, slot: u32, vertex: u32, thread: u32, report: bool)
     }
     let sum = lanes_load(thread);
     let v = velocities[i];
-    let step = vertex_step(body, frame, positions[i].xyz, vec4f(increment_of(body, vertex), inverse_mass), v.xyz,
+    let step = vertex_step(body, frame, positions[i], vec4f(increment_of(body, vertex), inverse_mass), v.xyz,
                            VertexSystem(sum.force, sum.squares, sum.mixed));
     set_increment(vertex, step.u);
     velocities[i].w = step.lift;

@@ -15,6 +15,7 @@
 @group(0) @binding(6) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 override LAST: bool = false; // the frame's last sweep: its residual is the one to report
 
@@ -58,7 +59,7 @@ fn vbd_sweep(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) c
     }
     let sum = lanes_load(thread);
     let v = velocities[i];
-    let step = vertex_step(body, frame, positions[i].xyz, u, v.xyz, VertexSystem(sum.force, sum.squares, sum.mixed));
+    let step = vertex_step(body, frame, positions[i], u, v.xyz, VertexSystem(sum.force, sum.squares, sum.mixed));
     increments[i] = vec4f(step.u, u.w);
     velocities[i] = vec4f(v.xyz, step.lift);
     if (LAST) {

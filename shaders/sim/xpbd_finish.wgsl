@@ -16,6 +16,7 @@
 // gather: what the tets stored, read only; scatter: the next substep's snapshot
 @group(0) @binding(7) var<storage, read_write> corrections: array<vec4f>;
 @group(0) @binding(8) var<storage, read_write> health: array<atomic<u32>>;
+@group(0) @binding(9) var<uniform> colliders: array<GpuCollider, 32>;
 
 override SCATTER: bool = false;
 override LAST: bool = false;
@@ -39,8 +40,9 @@ fn xpbd_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     if (!SCATTER) {
         correction = gather_corrections(body, local);
     }
-    state = finish(body, frame, correct(body, state, correction));
+    state = finish(body, frame, correct(body, frame, state, correction));
     if (LAST) {
+        state.position = last_place(state.position);
         if (!finite(state.position.xyz) || !finite(state.velocity.xyz)) {
             atomicMin(&health[4u * block.body], frame.number);
         }

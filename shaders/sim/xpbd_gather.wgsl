@@ -12,6 +12,7 @@
 @group(0) @binding(5) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(7) var<storage, read> corrections: array<vec4f>;
+@group(0) @binding(8) var<uniform> colliders: array<GpuCollider, 32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn xpbd_gather(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -28,7 +29,7 @@ fn xpbd_gather(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
     }
     let i = body.vertexBase + local;
     let old = VertexState(positions[i], increments[i], velocities[i]);
-    let state = correct(body, old, gather_corrections(body, local));
+    let state = correct(body, frame, old, gather_corrections(body, local));
     increments[i] = state.increment;
     velocities[i].w = state.velocity.w;
 }

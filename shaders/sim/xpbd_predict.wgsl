@@ -11,6 +11,7 @@
 @group(0) @binding(5) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> snapshot: array<vec4f>;
+@group(0) @binding(8) var<uniform> colliders: array<GpuCollider, 32>;
 
 override SCATTER: bool = false;
 

@@ -10,6 +10,7 @@
 @group(0) @binding(4) var<storage, read_write> increments: array<vec4f>;
 @group(0) @binding(5) var<storage, read_write> velocities: array<vec4f>;
 @group(0) @binding(6) var<storage, read_write> snapshot: array<vec4f>;
+@group(0) @binding(7) var<uniform> colliders: array<GpuCollider, 32>;
 
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn xpbd_snapshot(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
@@ -25,7 +26,7 @@ fn xpbd_snapshot(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         return;
     }
     let i = body.vertexBase + local;
-    let state = correct(body, VertexState(positions[i], increments[i], velocities[i]), vec3f(0.0));
+    let state = correct(body, frame, VertexState(positions[i], increments[i], velocities[i]), vec3f(0.0));
     increments[i] = state.increment;
     velocities[i].w = state.velocity.w;
     snapshot[i] = state.increment;

@@ -53,13 +53,27 @@ SupStatus supRendererSetBlocks(SupRenderer *renderer, const SupBlock *blocks, ui
     return SupStatus_Ok;
 }
 
-void supRenderUploadBoxes(SupRenderer *renderer, const double eye[3]) {
+/// Where a block is now.
+static Pose blockPose(const SupWorld *world, const SupBlock *block) {
+    if (block->collider && block->collider <= world->colliderCount)
+        return supColliderPose(&world->colliders[block->collider - 1], world->time);
+    Pose pose = {vec3Load(block->center), quatLoad(block->rotation)};
+    bool turned = quatDot(pose.rotation, pose.rotation) > 0.0;
+    pose.rotation = turned ? quatUnit(pose.rotation) : (Quaternion){0.0, 0.0, 0.0, 1.0};
+    return pose;
+}
+
+void supRenderUploadBoxes(SupRenderer *renderer, const SupWorld *world, const double eye[3]) {
     if (!renderer->blockCount) return;
     GpuBox boxes[SUP_MAX_BLOCKS] = {0};
     for (uint32_t i = 0; i < renderer->blockCount; ++i) {
         const SupBlock *block = &renderer->blocks[i];
+        Pose pose = blockPose(world, block);
+        double rotation[4];
+        quatStore(rotation, pose.rotation);
+        for (int k = 0; k < 4; ++k) boxes[i].rotation[k] = (float)rotation[k];
+        vec3StoreFloat(boxes[i].center, vec3Sub(pose.place, vec3Load(eye)));
         for (int k = 0; k < 3; ++k) {
-            boxes[i].center[k] = (float)(block->center[k] - eye[k]);
             boxes[i].extent[k] = (float)block->half[k];
             boxes[i].color[k] = block->color[k];
         }

@@ -220,7 +220,7 @@ SupStatus supRendererDraw(SupRenderer *r, SupWorld *world, WGPUCommandEncoder en
     if (status == SupStatus_Ok) status = prepare(r, world, view);
     if (status != SupStatus_Ok) return status;
     writeView(r, world, view);
-    supRenderUploadBoxes(r, view->camera.eye);
+    supRenderUploadBoxes(r, world, view->camera.eye);
     supRenderEncode(r, world, encoder, view);
     status = supGpuTakeError(r->gpu);
     return status == SupStatus_Ok ? status : supRendererFailGpu(r, status);

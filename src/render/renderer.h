@@ -145,8 +145,8 @@ void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets);
 SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world, const double eye[3]);
 /// The look of a body that was given none.
 SupLook supRenderStandardLook(const SupWorld *world, SupBodyId body);
-/// The blocks that stand still, relative to the eye.
-void supRenderUploadBoxes(SupRenderer *renderer, const double eye[3]);
+/// The blocks where they are now, relative to the eye.
+void supRenderUploadBoxes(SupRenderer *renderer, const SupWorld *world, const double eye[3]);
 /// Blocks of all bodies' triangles: of their surfaces, or four a tet. Uploads them when they changed.
 SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, RenderBlocks *blocks, bool tets);
 // render_bind.c

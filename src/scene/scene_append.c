@@ -108,10 +108,24 @@ static SupStatus moveAttachments(SupScene *scene, SupScene *from, size_t shift) 
     return SupStatus_Ok;
 }
 
+/// Only bodies move: what carried them must be here too.
+static SupStatus findCarriers(const SupScene *scene, SupScene *from, SupReport *report) {
+    for (size_t i = 0; i < from->bodies.count; ++i) {
+        SceneBody *body = sceneBody(from, i);
+        if (!supSceneFindCarrier(scene, body))
+            return supFail(report, SupStatus_InvalidArgument,
+                           "%s: the collider \"%.60s\", which carries body \"%s\", is not in this scene", from->label,
+                           body->carrier, body->name);
+    }
+    return SupStatus_Ok;
+}
+
 SupStatus supSceneAppend(SupScene *scene, SupWorld *world, SupScene *from, const char *name, SupReport *report) {
     if (!scene || !world || !from || scene == from)
         return supFail(report, SupStatus_InvalidArgument, "supSceneAppend: an argument is null, or a scene twice");
     SupStatus status = supSceneCheck(from, report);
+    if (status) return status;
+    status = findCarriers(scene, from, report);
     if (status) return status;
     placeBeside(scene, from);
     size_t before = scene->bodies.count, attachmentsBefore = scene->attachments.count;

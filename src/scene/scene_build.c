@@ -120,16 +120,6 @@ static SupStatus setColliders(const SupScene *scene, SupWorld *world, SupReport 
     return status ? supFail(report, status, "%s: %s", scene->label, supWorldErrorText(world)) : status;
 }
 
-/// Tet bodies fall through colliders: nobody should find that out by looking.
-static void noteColliders(const SupScene *scene, SupReport *report) {
-    bool soft = false;
-    for (size_t i = 0; i < scene->bodies.count; ++i)
-        soft = soft || supBodyAssetView(sceneBody(scene, i)->asset).tetCount > 0;
-    if (soft && scene->colliders.count)
-        supReportAdd(report, SupSeverity_Warning, "colliders", scene->colliders.count, NULL, 0,
-                     "colliders stop networks alone: bodies made of tets pass through them");
-}
-
 static SupStatus selectProbes(SupScene *scene, SupReport *report) {
     SupStatus status = checkFiles(scene, report);
     if (!status) status = supSceneMakeAssets(scene, false, (SupProgress){0}, report);
@@ -151,7 +141,6 @@ SupStatus supSceneCheck(SupScene *scene, SupReport *report) {
     if (!status) status = supSceneAttach(scene, 0, NULL, report);
     if (!status) noteFarBodies(scene, report);
     if (!status) noteSunkBodies(scene, report);
-    if (!status) noteColliders(scene, report);
     return status;
 }
 
@@ -169,8 +158,8 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
         const char *why = supGpuErrorText(gpu);
         return supFail(report, status, "%s: %s", scene->label, *why ? why : supStatusText(status));
     }
+    status = setColliders(scene, world, report); // first: they may carry bodies
     for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = supSceneAddBody(world, sceneBody(scene, i), report);
-    if (!status) status = setColliders(scene, world, report);
     if (!status) status = supSceneAttach(scene, 0, world, report);
     if (status) {
         supWorldDestroy(world);
@@ -179,7 +168,6 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
     }
     noteFarBodies(scene, report);
     noteSunkBodies(scene, report);
-    noteColliders(scene, report);
     scene->gpu = gpu;
     *out = world;
     return SupStatus_Ok;

@@ -109,6 +109,7 @@ typedef struct SceneBody {
     double position[3], rotation[4], velocity[3], angularVelocity[3];
     SceneMaterial material;     // of tets
     SupNetworkSettings network; // of networks
+    char *carrier;              // name of the collider that carries it, or null
     SceneItems pins;            // ScenePin
     uint32_t mirror;
     SceneLook look;
@@ -119,6 +120,7 @@ typedef struct SceneBody {
 
 /// What networks meet, and how it is drawn.
 typedef struct SceneCollider {
+    char *name; // or null
     SupCollider value;
     double color[3], roughness;
 } SceneCollider;
@@ -203,6 +205,8 @@ bool supSceneKeyShown(const SceneKey *key, const SupScene *scene);
 SupStatus supSceneApplyStiffness(SceneMaterial *material);
 
 SupSettings supSceneSettings(const SupScene *scene);
+/// Finds the collider of the scene that is to carry the body. False when there is none of that name.
+bool supSceneFindCarrier(const SupScene *scene, SceneBody *body);
 
 /// Lists the files that the shapes want, each once. False when out of memory.
 bool supSceneListFiles(SupScene *scene);

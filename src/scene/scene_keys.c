@@ -285,6 +285,7 @@ static const SceneKey networkKeys[] = {
      .live = true, .concerns = SceneFor_Strands},
     {"repulsionRadius", SceneKey_Number, 1, AT(SceneBody, network.repulsionRadius), "m", RANGE(1e-6, 1e6, 0.02),
      .label = "Repulsion radius", .live = true, .logarithmic = true, .concerns = SceneFor_Strands},
+    {"carrier", SceneKey_Text, 1, AT(SceneBody, carrier)},
 };
 static const SceneObject networkObject = {
     "network", networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE, SCENE_NONE, NULL, NULL};
@@ -393,12 +394,15 @@ static void prepareBody(void *item) {
     clearLook(&body->look);
 }
 
+static const char *rotationProblem(const double q[4]) {
+    return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 1e-12 ? NULL : "rotation is all zero; 0 0 0 1 is none";
+}
+
 static const char *checkBody(const void *object, uint64_t seen) {
     const SceneBody *body = object;
     for (uint32_t i = 0; i < COUNT(bodyKeys); ++i)
         if ((seen >> i & 1) && !supSceneKeyFits(&bodyKeys[i], &body->shape)) return supSceneKeyMisfit(&bodyKeys[i]);
-    const double *q = body->rotation;
-    return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3] > 1e-12 ? NULL : "rotation is all zero; 0 0 0 1 is none";
+    return rotationProblem(body->rotation);
 }
 
 static const SceneObject bodyObject = {"body",     bodyKeys,   COUNT(bodyKeys), sizeof(SceneBody),
@@ -411,12 +415,24 @@ static const SceneKey probeKeys[] = {
 static const SceneObject probeObject = {"probe", probeKeys, COUNT(probeKeys), sizeof(SceneProbe), SCENE_NONE, SCENE_NONE,
                                         NULL,    NULL};
 
+static const SceneKey motionKeys[] = {
+    {"sway", SceneKey_Number, 3, AT(SupMotion, sway), "m", RANGE(-1e6, 1e6, 0)},
+    {"turn", SceneKey_Number, 3, AT(SupMotion, turn), "rad", RANGE(-100, 100, 0)},
+    {"period", SceneKey_Number, 1, AT(SupMotion, period), "s", RANGE(1e-3, 1e6, 1), .required = true},
+};
+static const SceneObject motionObject = {"motion", motionKeys, COUNT(motionKeys), sizeof(SupMotion), SCENE_NONE, SCENE_NONE,
+                                         NULL,     NULL};
+
 static const SceneKey colliderKeys[] = {
+    {"name", SceneKey_Text, 1, AT(SceneCollider, name)},
     {"center", SceneKey_Number, 3, AT(SceneCollider, value.center), "m", RANGE(-1e9, 1e9, 0), .required = true},
     {"half", SceneKey_Number, 3, AT(SceneCollider, value.half), "m", RANGE(0, 1e6, 0)},
     {"radius", SceneKey_Number, 1, AT(SceneCollider, value.radius), "m", RANGE(0, 1e6, 0)},
     {"friction", SceneKey_Number, 1, AT(SceneCollider, value.friction), RANGE(0, 1000, 0.5)},
     {"velocity", SceneKey_Number, 3, AT(SceneCollider, value.velocity), "m/s", RANGE(-1e6, 1e6, 0)},
+    {"rotation", SceneKey_Number, 4, AT(SceneCollider, value.rotation), RANGE(-1000, 1000, 0)},
+    {"angularVelocity", SceneKey_Number, 3, AT(SceneCollider, value.angularVelocity), "rad/s", RANGE(-1e6, 1e6, 0)},
+    {"motion", SceneKey_Object, 1, AT(SceneCollider, value.motion), .object = &motionObject},
     {"color", SceneKey_Number, 3, AT(SceneCollider, color), RANGE(0, 1, 0.3)},
     {"roughness", SceneKey_Number, 1, AT(SceneCollider, roughness), RANGE(0.03, 1, 0.5)},
 };
@@ -430,9 +446,9 @@ static void prepareCollider(void *item) {
 static const char *checkCollider(const void *object, uint64_t seen) {
     (void)seen;
     const SupCollider *c = &((const SceneCollider *)object)->value;
-    return c->radius > 0.0 || (c->half[0] > 0.0 && c->half[1] > 0.0 && c->half[2] > 0.0)
-               ? NULL
-               : "it has no size; give a radius, or half its edges";
+    if (!(c->radius > 0.0) && !(c->half[0] > 0.0 && c->half[1] > 0.0 && c->half[2] > 0.0))
+        return "it has no size; give a radius, or half its edges";
+    return rotationProblem(c->rotation);
 }
 static const SceneObject colliderObject = {"collider", colliderKeys, COUNT(colliderKeys), sizeof(SceneCollider),
                                            SCENE_NONE, SCENE_NONE,   prepareCollider,     checkCollider};

@@ -379,13 +379,58 @@ static SupStatus resolveAttachments(const Json *json, SupScene *scene) {
     return SupStatus_Ok;
 }
 
+bool supSceneFindCarrier(const SupScene *scene, SceneBody *body) {
+    uint32_t found = 0;
+    for (size_t i = 0; i < scene->colliders.count && body->carrier && !found; ++i) {
+        const char *name = sceneCollider(scene, i)->name;
+        if (name && strcmp(name, body->carrier) == 0) found = (uint32_t)i + 1;
+    }
+    body->network.carrier = found;
+    return found || !body->carrier;
+}
+
+static SupStatus nameColliders(const Json *json, const SupScene *scene) {
+    for (size_t i = 0; i < scene->colliders.count; ++i) {
+        const char *name = sceneCollider(scene, i)->name;
+        for (size_t k = 0; k < i && name; ++k) {
+            const char *other = sceneCollider(scene, k)->name;
+            if (other && strcmp(name, other) == 0)
+                return supJsonFail(json, elementToken(json, "colliders", i), SupStatus_Malformed,
+                                   "two colliders are named \"%.60s\"", name);
+        }
+    }
+    return SupStatus_Ok;
+}
+
+static SupStatus resolveCarriers(const Json *json, SupScene *scene) {
+    SupStatus status = nameColliders(json, scene);
+    for (size_t i = 0; i < scene->bodies.count && !status; ++i) {
+        SceneBody *body = sceneBody(scene, i);
+        if (!supSceneFindCarrier(scene, body))
+            status = supJsonFail(json, elementToken(json, "bodies", i), SupStatus_Malformed,
+                                 "body \"%s\" wants the carrier \"%.60s\", but no collider is named so", body->name,
+                                 body->carrier);
+    }
+    return status;
+}
+
+static bool isUnit(const double q[4], double *length) {
+    *length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    return *length > 0.999 && *length < 1.001;
+}
+
 static void checkRotations(const Json *json, const SupScene *scene) {
+    double length;
+    for (size_t i = 0; i < scene->colliders.count; ++i) {
+        if (isUnit(sceneCollider(scene, i)->value.rotation, &length)) continue;
+        supJsonWarn(json, elementToken(json, "colliders", i), "rotation",
+                    "the rotation of collider %zu has length %.6g; used as 1", i + 1, length);
+        break;
+    }
     for (size_t i = 0; i < scene->bodies.count; ++i) {
-        const double *q = sceneBody(scene, i)->rotation;
-        double norm = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-        if (norm > 0.998 && norm < 1.002) continue;
+        if (isUnit(sceneBody(scene, i)->rotation, &length)) continue;
         supJsonWarn(json, elementToken(json, "bodies", i), "rotation",
-                    "the rotation of body \"%s\" has length %.6g; used as 1", sceneBody(scene, i)->name, sqrt(norm));
+                    "the rotation of body \"%s\" has length %.6g; used as 1", sceneBody(scene, i)->name, length);
         return; // one line is enough, and finding its place walks the list
     }
 }
@@ -396,6 +441,7 @@ static SupStatus readScene(const Json *json, SupScene *scene) {
     if (!status) status = nameBodies(json, scene);
     if (!status) status = resolveProbes(json, scene);
     if (!status) status = resolveAttachments(json, scene);
+    if (!status) status = resolveCarriers(json, scene);
     for (size_t i = 0; i < scene->bodies.count && !status; ++i)
         status = supSceneApplyStiffness(&sceneBody(scene, i)->material);
     if (status) return status;

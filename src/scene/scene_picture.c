@@ -139,6 +139,7 @@ static uint32_t addColliders(const SupScene *scene, SupBlock *blocks) {
         *block = (SupBlock){.roughness = (float)collider->roughness, .radius = collider->value.radius};
         memcpy(block->center, collider->value.center, sizeof block->center);
         memcpy(block->half, collider->value.half, sizeof block->half);
+        block->collider = count + 1; // in its place at every moment
         for (int i = 0; i < 3; ++i) block->color[i] = (float)collider->color[i];
     }
     return count;

@@ -7,15 +7,14 @@
 /// Turns of loops that one thread may make in a dispatch; see solver_choice.c.
 enum { MostTurns = 40000 };
 
-/// What a kernel is at: a step, a frame's first step or that of a frame's later part.
-typedef enum Moment { Moment_Step, Moment_Start, Moment_StartPart, Moment_Part } Moment;
+/// What a kernel is at: a step, the beginning of a frame or that of a later part of one.
+typedef enum Moment { Moment_Step, Moment_Start, Moment_Part } Moment;
 
 static SupStatus createKernel(SupWorld *world, SupKernel *kernel, const char *shader, Moment moment, uint32_t steps) {
     if (kernel->pipeline) return SupStatus_Ok;
     SupConstant constants[4] = {{"WORKGROUP_SIZE", world->workgroupSize}};
     uint32_t count = 1;
-    if (moment == Moment_Start || moment == Moment_StartPart) constants[count++] = (SupConstant){"START", 1};
-    if (moment == Moment_Part || moment == Moment_StartPart) constants[count++] = (SupConstant){"PART", 1};
+    if (moment != Moment_Step) constants[count++] = (SupConstant){moment == Moment_Start ? "START" : "PART", 1};
     if (steps) constants[count++] = (SupConstant){"MOST_STEPS", steps};
     SupStatus status = supKernelCreate(world->gpu, shader, constants, count, kernel);
     world->boundGeneration = 0;
@@ -42,7 +41,7 @@ static SupStatus prepareStrands(SupWorld *world) {
     if (k->strandSteps != steps) {
         supKernelRelease(&k->strands);
         supKernelRelease(&k->strandsStart);
-        supKernelRelease(&k->strandsStartPart);
+        supKernelRelease(&k->strandsPart);
         k->strandSteps = steps;
     }
     SupStatus status = createKernel(world, &k->strandsStart, "network_strands", Moment_Start, steps);
@@ -51,10 +50,10 @@ static SupStatus prepareStrands(SupWorld *world) {
 
 static SupStatus prepareParts(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    SupStatus status = createKernel(world, &k->airPart, "network_air", Moment_Part, 0);
-    if (!status && k->start.pipeline) status = createKernel(world, &k->startPart, "network_step", Moment_StartPart, 0);
+    SupStatus status = SupStatus_Ok;
+    if (k->start.pipeline) status = createKernel(world, &k->part, "network_step", Moment_Part, 0);
     if (!status && k->strandsStart.pipeline)
-        status = createKernel(world, &k->strandsStartPart, "network_strands", Moment_StartPart, k->strandSteps);
+        status = createKernel(world, &k->strandsPart, "network_strands", Moment_Part, k->strandSteps);
     return status;
 }
 
@@ -128,7 +127,6 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
                               {.name = "nodes", .buffer = world->nodes.buffer},
                               {.name = "springs", .buffer = world->springs.buffer},
                               {.name = "links", .buffer = world->links.buffer},
-                              {.name = "colliders", .buffer = world->colliderBuffer},
                               {.name = "partials", .buffer = world->volumeParts.buffer},
                               {.name = "pressures", .buffer = world->pressures.buffer},
                               {.name = "density", .buffer = world->density.buffer},
@@ -139,9 +137,9 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
                               supNetworkBinding(world, "strandBlocks", NetworkTable_Strand),
                               supNetworkBinding(world, "tubeBlocks", NetworkTable_Tube)};
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) bindings[n++] = own[i];
-    SupKernel *all[] = {&k->air, &k->airPart, &k->health},
-              *some[] = {&k->start,  &k->startPart, &k->step,  &k->strandsStart, &k->strands, &k->strandsStartPart,
-                         &k->volume, &k->pressure,  &k->tubes, &k->touch,        &k->clear,   &k->splat};
+    SupKernel *all[] = {&k->air, &k->health},
+              *some[] = {&k->start,  &k->part,     &k->step,  &k->strandsStart, &k->strands, &k->strandsPart,
+                         &k->volume, &k->pressure, &k->tubes, &k->touch,        &k->clear,   &k->splat};
     SupStatus status = SupStatus_Ok;
     bindings[n] = supNetworkBinding(world, "nodeBlocks", NetworkTable_Air);
     for (size_t i = 0; i < sizeof all / sizeof *all && !status; ++i)
@@ -155,10 +153,9 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
 
 void supNetworkRelease(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    SupKernel *kernels[] = {&k->touch,    &k->clear,   &k->splat,     &k->air,
-                            &k->start,    &k->step,    &k->springs,   &k->volume,
-                            &k->pressure, &k->health,  &k->tubes,     &k->strandsStart,
-                            &k->strands,  &k->airPart, &k->startPart, &k->strandsStartPart};
+    SupKernel *kernels[] = {&k->touch, &k->clear,        &k->splat,   &k->air,      &k->start,
+                            &k->step,  &k->springs,      &k->volume,  &k->pressure, &k->health,
+                            &k->tubes, &k->strandsStart, &k->strands, &k->part,     &k->strandsPart};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     releaseSpringGroups(world);
     supFree(world->networkLists);
@@ -183,7 +180,7 @@ static void encodeStrands(SupWorld *world, WGPUComputePassEncoder pass, uint32_t
     const NetworkKernels *k = &world->network;
     uint32_t blocks = supNetworkList(world, NetworkTable_Strand)->count;
     if (!blocks) return;
-    const SupKernel *start = part ? &k->strandsStartPart : &k->strandsStart;
+    const SupKernel *start = part ? &k->strandsPart : &k->strandsStart;
     for (uint32_t step = 0, most = mostSteps(world, true, part); step < most; step += k->strandSteps)
         supWorldDispatch(world, step == 0 ? start : &k->strands, pass, blocks);
 }
@@ -207,10 +204,10 @@ void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t par
         supWorldDispatch(world, &k->clear, pass, supNetworkList(world, NetworkTable_Cell)->count);
         supWorldDispatch(world, &k->splat, pass, supNetworkList(world, NetworkTable_Splat)->count);
     }
-    supWorldDispatch(world, part ? &k->airPart : &k->air, pass, supNetworkList(world, NetworkTable_Air)->count);
+    if (part == 0) supWorldDispatch(world, &k->air, pass, supNetworkList(world, NetworkTable_Air)->count);
     encodeStrands(world, pass, part);
     uint32_t steps = blocks ? mostSteps(world, false, part) : 0;
-    if (steps) supWorldDispatch(world, part ? &k->startPart : &k->start, pass, blocks);
+    if (steps) supWorldDispatch(world, part ? &k->part : &k->start, pass, blocks);
     for (uint32_t step = 0; step < steps; ++step) {
         encodeSprings(world, pass);
         supWorldDispatch(world, &k->volume, pass, supNetworkList(world, NetworkTable_Shell)->count);

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 // ---- Settings --------------------------------------------------------------------------------------------------------
@@ -75,11 +76,14 @@ SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSett
     const char *problem = supNetworkProblem(network);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
     status = supNetworkCheckAsset(world, body->asset, network);
+    if (!status) status = supWorldCheckCarrier(world, network);
     if (status) return status;
     // a shell with a volume is in other lists, and so are strands that repel
     world->blocksDirty = world->blocksDirty || (network->volume > 0.0) != (body->network.volume > 0.0) ||
                          (network->repulsion > 0.0) != (body->network.repulsion > 0.0);
+    bool changes = network->carrier != body->network.carrier;
     body->network = *network;
+    if (changes) supWorldBeginRide(world, body);
     world->bodiesDirty = true;
     return SupStatus_Ok;
 }
@@ -111,6 +115,15 @@ SupStatus supWorldSetTouch(SupWorld *world, const SupTouch *touch) {
     return SupStatus_Ok;
 }
 
+static void describeRide(const WorldBody *body, GpuNetwork *out) {
+    const WorldCarry *carry = &body->carry;
+    vec3StoreFloat(out->carryPivot, vec3Sub(carry->pivot, vec3Load(body->origin)));
+    vec3StoreFloat(out->carryPlace, vec3Sub(carry->now.place, vec3Load(body->origin)));
+    vec3StoreFloat(out->carryTravel, vec3Sub(carry->next.place, carry->now.place));
+    supStoreTurn(out->carryRotation, out->carryTurn, carry->now.rotation, carry->next.rotation);
+    out->carryPivot[3] = 1.0f;
+}
+
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupNetworkSettings *n = &body->network;
     const SupGround *ground = &world->settings.ground;
@@ -119,7 +132,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     double h = world->settings.frameTime / steps;
     float origin[3];
     for (int i = 0; i < 3; ++i) origin[i] = (float)body->origin[i];
-    return (GpuNetwork){
+    GpuNetwork out = {
         .vertexBase = body->vertices.first,
         .nodeCount = body->vertices.count,
         .tubeBase = body->tubes.first,
@@ -129,8 +142,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .sides = view.sides,
         .springBase = body->springs.first,
         .iterations = n->iterations,
-        .steps = steps / parts,
-        .parted = body->attachmentCount > 0,
+        .steps = steps,
+        .partSteps = steps / parts,
         .timeStep = (float)h,
         .inverseTimeStep = (float)(1.0 / h),
         .decay = (float)pow(n->decay, 60.0 * h),
@@ -157,6 +170,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .originLow = {(float)(body->origin[0] - (double)origin[0]), (float)(body->origin[1] - (double)origin[1]),
                       (float)(body->origin[2] - (double)origin[2])},
     };
+    if (n->carrier) describeRide(body, &out);
+    return out;
 }
 
 // ---- Pools -----------------------------------------------------------------------------------------------------------
@@ -249,4 +264,10 @@ void supNetworkUploadNodes(SupWorld *world, const WorldBody *body) {
         }
         supPoolWrite(world->gpu, &world->nodes, body->vertices.first + start, nodes, count);
     }
+}
+
+void supNetworkForgetHome(const SupWorld *world, uint64_t node) {
+    const float unknown = 0.0f;
+    uint64_t at = node * sizeof(GpuNode) + offsetof(GpuNode, air) + 3 * sizeof(float);
+    wgpuQueueWriteBuffer(world->gpu->queue, world->nodes.buffer, at, &unknown, sizeof unknown);
 }

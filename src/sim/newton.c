@@ -10,9 +10,9 @@ static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const
 }
 
 static SupStatus makeIteration(SupWorld *world, SupKernel *product, SupKernel *update, bool first, uint32_t odd) {
-    const SupConstant constants[] = {{"FIRST", first}, {"ODD", odd}};
+    const SupConstant constants[] = {{"FIRST", first}, {"ODD", odd}, {"COLLIDERS", world->tetsMeetColliders}};
     SupStatus status = make(world, product, "newton_product", constants, 2);
-    return status == SupStatus_Ok ? make(world, update, "newton_update", constants, 2) : status;
+    return status == SupStatus_Ok ? make(world, update, "newton_update", constants, 3) : status;
 }
 
 static SupStatus makeSolve(SupWorld *world, SupKernel *out, uint32_t assembled) {
@@ -20,37 +20,39 @@ static SupStatus makeSolve(SupWorld *world, SupKernel *out, uint32_t assembled) 
     const SupConstant constants[] = {{"WORKGROUP_SIZE", k->solvedThreads},
                                      {"CAPACITY", k->solvedCapacity},
                                      {"SHARED_FLOATS", 2.0 * k->solvedThreads + 3.0 * k->solvedCapacity},
-                                     {"ASSEMBLED", assembled}};
-    return supKernelCreate(world->gpu, "newton_resident", constants, 4, out);
+                                     {"ASSEMBLED", assembled},
+                                     {"COLLIDERS", world->tetsMeetColliders}};
+    return supKernelCreate(world->gpu, "newton_resident", constants, 5, out);
 }
 
 /// The kernels that depend on whether the matrix is new.
 static SupStatus makeStarts(SupWorld *world, uint32_t assembled) {
     PotentialKernels *k = &world->potential;
-    const SupConstant constant = {"ASSEMBLED", assembled};
+    const SupConstant constants[] = {{"ASSEMBLED", assembled}, {"COLLIDERS", world->tetsMeetColliders}};
     SupStatus status = makeSolve(world, &k->solve[assembled], assembled);
-    return status == SupStatus_Ok ? make(world, &k->precondition[assembled], "newton_precondition", &constant, 1) : status;
+    return status == SupStatus_Ok ? make(world, &k->precondition[assembled], "newton_precondition", constants, 2) : status;
 }
 
 SupStatus supNewtonPrepare(SupWorld *world) {
     PotentialKernels *k = &world->potential;
     if (k->newtonFinishLast.pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
-    const SupConstant lanes[] = {{"LANES", SUP_LANES}, {"SHARED_FLOATS", 9.0 * world->workgroupSize}};
-    const SupConstant last = {"LAST", 1}, notLast = {"LAST", 0}, width = {"WIDTH", 4};
+    const SupConstant meet = {"COLLIDERS", world->tetsMeetColliders}, width = {"WIDTH", 4};
+    const SupConstant lanes[] = {{"LANES", SUP_LANES}, {"SHARED_FLOATS", 9.0 * world->workgroupSize}, meet};
+    const SupConstant last[] = {{"LAST", 1}, meet}, notLast[] = {{"LAST", 0}, meet};
     const struct {
         SupKernel *kernel;
         const char *shader;
         const SupConstant *constants;
         uint32_t count;
     } plain[] = {{&k->edges, "newton_edges", NULL, 0},
-                 {&k->gradient, "newton_gradient", lanes, 2},
+                 {&k->gradient, "newton_gradient", lanes, 3},
                  {&k->rowSums, "body_sums", NULL, 0},
                  {&k->energySums, "body_sums", &width, 1},
-                 {&k->energy, "newton_energy", NULL, 0},
-                 {&k->apply, "newton_apply", NULL, 0},
-                 {&k->newtonFinish, "newton_finish", &notLast, 1},
-                 {&k->newtonFinishLast, "newton_finish", &last, 1}};
+                 {&k->energy, "newton_energy", &meet, 1},
+                 {&k->apply, "newton_apply", &meet, 1},
+                 {&k->newtonFinish, "newton_finish", notLast, 2},
+                 {&k->newtonFinishLast, "newton_finish", last, 2}};
     SupStatus status = makeIteration(world, &k->productFirst, &k->updateFirst, true, 0);
     for (uint32_t odd = 0; odd < 2 && status == SupStatus_Ok; ++odd)
         status = makeIteration(world, &k->product[odd], &k->update[odd], false, odd);

@@ -14,16 +14,23 @@
 enum { VertexBytes = 12, WidestResident = 256, WidestSolved = 1024 };
 
 static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
-    SupConstant constants[4] = {{"WORKGROUP_SIZE", world->workgroupSize}};
+    SupConstant constants[6] = {{"WORKGROUP_SIZE", world->workgroupSize}};
     for (uint32_t i = 0; i < count; ++i) constants[1 + i] = more[i];
     SupStatus status = supKernelCreate(world->gpu, shader, constants, 1 + count, out);
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
 }
 
+/// Of a shader that knows of colliders when there are some.
+static SupStatus makeMeeting(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
+    SupConstant constants[4] = {{"COLLIDERS", world->tetsMeetColliders}};
+    for (uint32_t i = 0; i < count; ++i) constants[1 + i] = more[i];
+    return make(world, out, shader, constants, 1 + count);
+}
+
 static SupStatus prepareBegin(SupWorld *world) {
     if (world->potential.begin.pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
-    return make(world, &world->potential.begin, "potential_begin", NULL, 0);
+    return makeMeeting(world, &world->potential.begin, "potential_begin", NULL, 0);
 }
 
 static SupStatus prepareSweeps(SupWorld *world) {
@@ -34,9 +41,9 @@ static SupStatus prepareSweeps(SupWorld *world) {
     SupStatus status = SupStatus_Ok;
     for (int last = 0; last < 2 && status == SupStatus_Ok; ++last) {
         const SupConstant constants[] = {{"LAST", last}, floats, lanes};
-        status = make(world, last ? &k->sweepLast : &k->sweep, "vbd_sweep", constants, 3);
+        status = makeMeeting(world, last ? &k->sweepLast : &k->sweep, "vbd_sweep", constants, 3);
         if (status == SupStatus_Ok)
-            status = make(world, last ? &k->vbdFinishLast : &k->vbdFinish, "vbd_finish", constants, 1);
+            status = makeMeeting(world, last ? &k->vbdFinishLast : &k->vbdFinish, "vbd_finish", constants, 1);
     }
     if (status == SupStatus_Ok) status = make(world, &k->momentum, "vbd_momentum", NULL, 0);
     if (status == SupStatus_Ok) status = make(world, &k->momentumSums, "body_sums", NULL, 0);
@@ -71,8 +78,9 @@ static SupStatus prepareResident(SupWorld *world) {
                                          {"LANES", SUP_LANES},
                                          {"CAPACITY", k->residentCapacity},
                                          {"SHARED_FLOATS", 9.0 * k->residentThreads + 3.0 * k->residentCapacity},
-                                         {"LAST", !part}};
-        status = supKernelCreate(world->gpu, "vbd_resident", constants, 5, part ? &k->residentPart : &k->resident);
+                                         {"LAST", !part},
+                                         {"COLLIDERS", world->tetsMeetColliders}};
+        status = supKernelCreate(world->gpu, "vbd_resident", constants, 6, part ? &k->residentPart : &k->resident);
     }
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
 }
@@ -139,13 +147,17 @@ SupStatus supPotentialBind(SupWorld *world, const SupBinding *shared, uint32_t s
     return status;
 }
 
-void supPotentialRelease(SupWorld *world) {
+void supPotentialReleaseKernels(SupWorld *world) {
     PotentialKernels *k = &world->potential;
     SupKernel *kernels[] = {&k->begin,     &k->sweep,         &k->sweepLast, &k->momentum,    &k->momentumSums,
                             &k->vbdFinish, &k->vbdFinishLast, &k->resident,  &k->residentPart};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     supNewtonRelease(world);
     releaseColorGroups(world);
+}
+
+void supPotentialRelease(SupWorld *world) {
+    supPotentialReleaseKernels(world);
     supFree(world->lists);
 }
 

@@ -99,6 +99,7 @@ static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool t
 
 static void submitFrame(SupWorld *world) {
     supWorldWriteFrame(world);
+    supWorldBeginMotion(world);
     bool timed = supTimerBegin(world->gpu, &world->timer);
     uint32_t step = supWorldSubstepsPerSubmit(world), substeps = world->settings.substeps;
     uint32_t submits = (substeps + step - 1) / step;
@@ -124,6 +125,7 @@ SupStatus supWorldStep(SupWorld *world, uint32_t frames) {
     for (uint32_t i = 0; i < frames; ++i) {
         world->dispatches = 0;
         if (world->orderCount > 0) submitFrame(world);
+        supWorldEndMotion(world);
         status = supGpuTakeError(world->gpu);
         if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
         world->frames++;

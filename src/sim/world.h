@@ -2,6 +2,7 @@
 #ifndef SUPPLE_SIM_WORLD_H
 #define SUPPLE_SIM_WORLD_H
 
+#include "base/quaternion.h"
 #include "gpu/kernel.h"
 #include "gpu/pool.h"
 #include "gpu/readback.h"
@@ -30,6 +31,19 @@ typedef struct WorldAsset {
     double volume;          ///< [m3] at rest
 } WorldAsset;
 
+typedef struct Pose {
+    Vec3 place; ///< [m] in the world
+    Quaternion rotation;
+} Pose;
+
+/// How far a carrier has taken a network: home, where a node was when the body was added, is now at
+/// now.place + now.rotation (home - pivot).
+typedef struct WorldCarry {
+    Vec3 pivot;      ///< [m] in the world: the home of the carrier's middle
+    Quaternion turn; ///< from home to the carrier's own axes
+    Pose now, next;  ///< after the frames so far, and after the one that is being encoded
+} WorldCarry;
+
 typedef struct WorldBody {
     bool alive;
     uint16_t generation;
@@ -41,6 +55,7 @@ typedef struct WorldBody {
     uint32_t rowBlockFirst, rowBlockCount, energyBlockFirst, energyBlockCount; ///< its partial sums
     SupNetworkSettings network;
     uint32_t densityBase;           ///< first counter of its grid; only while it repels
+    WorldCarry carry;               ///< of a network
     SupRange tubes, springs, links; ///< of a network: tubes follow its vertices; links: those of its nodes, then its strands
     double origin[3];               ///< [m] where the asset's center started
     float *startPositions;          ///< [m] 3 per vertex, relative to origin
@@ -95,9 +110,9 @@ typedef struct PotentialKernels {
 typedef struct NetworkKernels {
     SupKernel touch, clear, splat, air, start, step, springs, volume, pressure, health, tubes;
     SupKernel strandsStart, strands;
-    SupKernel airPart, startPart, strandsStartPart; ///< at a frame's later parts, see supAttachmentsEncode
-    SupKernel follow, pull[2];                      ///< of attachments; the second for xpbd's scatter
-    uint32_t strandSteps;                           ///< small steps that the two strand kernels may make a dispatch
+    SupKernel part, strandsPart; ///< at a later part of a frame, see supWorldEncodePulls
+    SupKernel follow, pull[2];   ///< of attachments; the second for xpbd's scatter
+    uint32_t strandSteps;        ///< small steps that the two strand kernels may make a dispatch
 } NetworkKernels;
 
 /// Lists of GpuBlock for networks (network_tables.c), like the solvers'.
@@ -181,6 +196,8 @@ struct SupWorld {
     NetworkKernels network;
     SupCollider colliders[SUP_MAX_COLLIDERS];
     uint32_t colliderCount;
+    bool collidersDirty;
+    bool tetsMeetColliders; ///< whether the solvers' kernels know of colliders
     SupTouch touch;
     bool touched;
     WGPUBuffer colliderBuffer; ///< uniform GpuCollider, SUP_MAX_COLLIDERS of them
@@ -282,6 +299,8 @@ SupStatus supPotentialPrepare(SupWorld *world);
 SupStatus supPotentialBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
 void supPotentialEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t firstSubstep, uint32_t substepEnd);
 void supPotentialRelease(SupWorld *world);
+/// They are made again when they are needed.
+void supPotentialReleaseKernels(SupWorld *world);
 /// Substeps that one dispatch of vbd_resident runs: all of a frame, or one when the frame is split.
 uint32_t supResidentSubsteps(const SupWorld *world);
 // newton.c
@@ -291,6 +310,22 @@ SupStatus supNewtonBind(SupWorld *world, SupBinding *bindings, uint32_t count);
 void supNewtonRelease(SupWorld *world);
 /// All of newton's work in a substep. @param last the frame's last substep
 void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last);
+// world_colliders.c
+/// Where a collider is at a time of the World.
+Pose supColliderPose(const SupCollider *collider, double time);
+/// A rotation and what leads on to another one, as kernels interpolate them.
+void supStoreTurn(float rotation[4], float turn[4], Quaternion from, Quaternion to);
+/// Where a place of a network's start has been taken.
+Vec3 supCarried(const WorldCarry *carry, Vec3 place);
+/// A network's carrier is another one from now on; nothing to do without.
+void supWorldBeginRide(const SupWorld *world, WorldBody *body);
+/// The carrier was put elsewhere at once: the network is put there with it.
+void supWorldResumeRide(const SupWorld *world, WorldBody *body);
+/// Before and after a frame: uploads what moves in it, and remembers where it got to.
+void supWorldBeginMotion(SupWorld *world);
+void supWorldEndMotion(SupWorld *world);
+/// Refuses a carrier that is not there.
+SupStatus supWorldCheckCarrier(const SupWorld *world, const SupNetworkSettings *network);
 // network_data.c
 /// Null, or which field is out of range.
 const char *supNetworkProblem(const SupNetworkSettings *settings);
@@ -304,6 +339,8 @@ void supNetworkGiveData(SupWorld *world, WorldBody *body);
 /// Edges, which never change, and what nodes start with.
 void supNetworkUploadEdges(SupWorld *world, const WorldBody *body);
 void supNetworkUploadNodes(SupWorld *world, const WorldBody *body);
+/// A node was put elsewhere: what is carried rides on from there.
+void supNetworkForgetHome(const SupWorld *world, uint64_t node);
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
 /// Steps that a network takes in a frame, and into how many equal parts they fall: one, or one a substep.
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body);

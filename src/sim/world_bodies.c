@@ -71,6 +71,7 @@ static SupStatus checkDesc(SupWorld *world, const SupBodyDesc *desc) {
     if (!problem) problem = supNetworkProblem(&desc->network);
     if (problem) return supWorldFail(world, SupStatus_OutOfRange, "%s", problem);
     status = supNetworkCheckAsset(world, desc->asset, &desc->network);
+    if (!status && supBodyAssetView(desc->asset).nodeCount) status = supWorldCheckCarrier(world, &desc->network);
     return status ? status : checkStartPositions(world, desc, supBodyAssetView(desc->asset).vertexCount);
 }
 
@@ -118,6 +119,8 @@ static void placeBody(WorldBody *body, const SupBodyDesc *desc, const SupBodyAss
     }
     memcpy(body->velocity, desc->velocity, sizeof body->velocity);
     memcpy(body->angularVelocity, desc->angularVelocity, sizeof body->angularVelocity);
+    static const Pose unmoved = {{0.0, 0.0, 0.0}, {0.0, 0.0, 0.0, 1.0}};
+    body->carry = (WorldCarry){{0.0, 0.0, 0.0}, unmoved.rotation, unmoved, unmoved};
 }
 
 static void freeHostData(WorldBody *body) {
@@ -219,6 +222,13 @@ void supWorldClearIncrements(SupWorld *world, const WorldBody *body) {
 
 void supWorldClearMultipliers(SupWorld *world, const WorldBody *body) { writeZeros(world, &world->multipliers, body->tets); }
 
+/// Relative to the origin. A carried network starts where its carrier is.
+static Vec3 startPlace(const WorldBody *body, Vec3 x) {
+    if (!supWorldIsNetwork(body) || !body->network.carrier) return x;
+    Vec3 origin = vec3Load(body->origin);
+    return vec3Sub(supCarried(&body->carry, vec3Add(origin, x)), origin);
+}
+
 void supWorldUploadStart(SupWorld *world, WorldBody *body) {
     enum { Chunk = 4096 };
     static const float zeros[4 * Chunk];
@@ -230,7 +240,7 @@ void supWorldUploadStart(SupWorld *world, WorldBody *body) {
             const float *x = body->startPositions + 3 * (size_t)(start + i);
             bool pinned = body->pinned[start + i];
             Vec3 v = pinned ? vec3(0, 0, 0) : vec3Add(velocity, vec3Cross(spin, vec3LoadFloat(x)));
-            memcpy(positions + 4 * i, x, 3 * sizeof(float));
+            vec3StoreFloat(positions + 4 * i, startPlace(body, vec3LoadFloat(x)));
             positions[4 * i + 3] = pinned ? 0.0f : 1.0f;
             vec3StoreFloat(velocities + 4 * i, v);
             velocities[4 * i + 3] = 0.0f;
@@ -282,6 +292,7 @@ static void installBody(SupWorld *world, uint32_t slot, WorldBody *built) {
     world->tetTotal += built->tets.count;
     world->bodiesDirty = world->blocksDirty = true;
     if (supWorldIsNetwork(&world->bodies[slot])) supNetworkUploadEdges(world, &world->bodies[slot]);
+    supWorldBeginRide(world, &world->bodies[slot]);
     supWorldUploadStart(world, &world->bodies[slot]);
 }
 
@@ -426,6 +437,7 @@ SupStatus supWorldMove(SupWorld *world, SupBodyId id, const uint32_t *vertices, 
         uint64_t at = (uint64_t)body->vertices.first + vertex;
         wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, 16 * at, place, sizeof place);
         wgpuQueueWriteBuffer(world->gpu->queue, world->velocities.buffer, 16 * at, velocity, sizeof velocity);
+        if (supWorldIsNetwork(body)) supNetworkForgetHome(world, at);
     }
     return SupStatus_Ok;
 }
@@ -437,6 +449,7 @@ static void resetBody(SupWorld *world, WorldBody *body) {
     world->grabsDirty = world->grabsDirty || body->grabbed;
     world->blocksDirty = world->blocksDirty || body->grabbed; // a grabbed body is not resident
     body->grabbed = false;
+    supWorldResumeRide(world, body);
     supWorldUploadStart(world, body);
 }
 
@@ -450,9 +463,10 @@ SupStatus supWorldResetBody(SupWorld *world, SupBodyId id) {
 SupStatus supWorldReset(SupWorld *world) {
     SupStatus status = supWorldReady(world);
     if (status != SupStatus_Ok) return status;
-    for (size_t i = 0; i < world->orderCount; ++i) resetBody(world, &world->bodies[world->order[i]]);
     world->frames = 0;
     world->time = world->leftover = 0.0;
+    world->collidersDirty = true;
+    for (size_t i = 0; i < world->orderCount; ++i) resetBody(world, &world->bodies[world->order[i]]);
     return SupStatus_Ok;
 }
 

@@ -24,6 +24,8 @@ static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
     const SupSettings *settings = &world->settings;
     LameConstants lame = supMaterialLame(&body->material), moduli = supMaterialModuli(&body->material);
     double h = settings->frameTime / settings->substeps, ratio = stiffnessRatio(asset, &body->material, h);
+    float origin[3];
+    for (int i = 0; i < 3; ++i) origin[i] = (float)body->origin[i];
     return (GpuBody){
         .vertexBase = body->vertices.first,
         .vertexCount = body->vertices.count,
@@ -61,6 +63,10 @@ static GpuBody describeBody(const SupWorld *world, const WorldBody *body) {
         .guessTrust = (float)(0.5 * trustUpTo(ratio, 0.5, 2.0)),
         .newtonTrust = (float)trustUpTo(ratio, 4.0, 16.0),
         .network = supWorldIsNetwork(body),
+        .colliderCount = world->colliderCount,
+        .origin = {origin[0], origin[1], origin[2]},
+        .originLow = {(float)(body->origin[0] - (double)origin[0]), (float)(body->origin[1] - (double)origin[1]),
+                      (float)(body->origin[2] - (double)origin[2])},
     };
 }
 
@@ -123,6 +129,7 @@ static SupStatus bindKernels(SupWorld *world) {
         {.name = "multipliers", .buffer = world->multipliers.buffer},
         {.name = "corrections", .buffer = world->scratch.buffer},
         {.name = "snapshot", .buffer = world->scratch.buffer},
+        {.name = "colliders", .buffer = world->colliderBuffer},
     };
     const uint32_t count = sizeof bindings / sizeof *bindings;
     SupStatus status = SupStatus_Ok;
@@ -156,6 +163,16 @@ static uint64_t generations(const SupWorld *world) {
            world->density.generation;
 }
 
+/// Kernels for tets that know of colliders, or do not.
+static void meetColliders(SupWorld *world) {
+    bool meet = world->colliderCount > 0;
+    if (meet == world->tetsMeetColliders) return;
+    for (int i = 0; i < SupAccumulate_Count; ++i) supXpbdRelease(&world->xpbd[i]);
+    supPotentialReleaseKernels(world);
+    world->tetsMeetColliders = meet;
+    world->boundGeneration = 0;
+}
+
 SupStatus supWorldSync(SupWorld *world) {
     SupStatus status = supWorldReady(world);
     if (status != SupStatus_Ok) return status;
@@ -164,6 +181,7 @@ SupStatus supWorldSync(SupWorld *world) {
         return SupStatus_Ok;
     }
     bool xpbd = world->settings.solver == SupSolver_Xpbd;
+    meetColliders(world);
     if (world->grabsDirty) status = supWorldUploadGrabs(world);
     if (status == SupStatus_Ok && world->grabCount) status = supWorldPrepareGrab(world);
     if (status == SupStatus_Ok && world->blocksDirty) {

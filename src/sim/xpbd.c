@@ -7,11 +7,13 @@
 //   finish                                    last sum, friction, velocities, positions; predicts the next substep
 #include "world.h"
 
-static SupStatus createKernel(SupWorld *world, SupKernel *out, const char *shader, bool scatter, const char *flag,
-                              bool flagValue) {
-    const SupConstant constants[] = {{"WORKGROUP_SIZE", world->workgroupSize}, {flag, flagValue}, {"SCATTER", scatter}};
-    // only some shaders have the last two
-    uint32_t count = !flag ? 1 : scatter ? 3 : 2;
+static SupStatus createKernel(SupWorld *world, SupKernel *out, const char *shader, bool meetsColliders, bool scatter,
+                              const char *flag, bool flagValue) {
+    SupConstant constants[4] = {{"WORKGROUP_SIZE", world->workgroupSize}};
+    uint32_t count = 1;
+    if (flag) constants[count++] = (SupConstant){flag, flagValue}; // only some shaders have these
+    if (scatter) constants[count++] = (SupConstant){"SCATTER", scatter};
+    if (world->tetsMeetColliders && meetsColliders) constants[count++] = (SupConstant){"COLLIDERS", 1};
     SupStatus status = supKernelCreate(world->gpu, shader, constants, count, out);
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
 }
@@ -21,13 +23,13 @@ SupStatus supXpbdPrepare(SupWorld *world, SupAccumulate accumulate) {
     if (k->ready) return SupStatus_Ok;
     bool scatter = accumulate == SupAccumulate_Scatter;
     const char *tets = scatter ? "xpbd_tets_scatter" : "xpbd_tets_gather";
-    SupStatus status = createKernel(world, &k->predict, "xpbd_predict", false, "SCATTER", scatter);
-    if (status == SupStatus_Ok) status = createKernel(world, &k->tetsFirst, tets, false, "FIRST", true);
-    if (status == SupStatus_Ok) status = createKernel(world, &k->tetsNext, tets, false, "FIRST", false);
+    SupStatus status = createKernel(world, &k->predict, "xpbd_predict", true, false, "SCATTER", scatter);
+    if (status == SupStatus_Ok) status = createKernel(world, &k->tetsFirst, tets, false, false, "FIRST", true);
+    if (status == SupStatus_Ok) status = createKernel(world, &k->tetsNext, tets, false, false, "FIRST", false);
     if (status == SupStatus_Ok)
-        status = createKernel(world, &k->iterate, scatter ? "xpbd_snapshot" : "xpbd_gather", false, NULL, false);
-    if (status == SupStatus_Ok) status = createKernel(world, &k->finish, "xpbd_finish", scatter, "LAST", false);
-    if (status == SupStatus_Ok) status = createKernel(world, &k->finishLast, "xpbd_finish", scatter, "LAST", true);
+        status = createKernel(world, &k->iterate, scatter ? "xpbd_snapshot" : "xpbd_gather", true, false, NULL, false);
+    if (status == SupStatus_Ok) status = createKernel(world, &k->finish, "xpbd_finish", true, scatter, "LAST", false);
+    if (status == SupStatus_Ok) status = createKernel(world, &k->finishLast, "xpbd_finish", true, scatter, "LAST", true);
     if (status != SupStatus_Ok) {
         supXpbdRelease(k);
         return status;
