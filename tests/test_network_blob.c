@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/vec.h"
+#include "failing_allocator.h"
 #include "mesh/triangle_tree.h"
 #include "supple/network.h"
 
@@ -209,9 +210,30 @@ static void wrong_blobs_are_refused(void **state) {
     supSurfaceFree(&surface);
 }
 
+static SupStatus attempt(void *data) {
+    (void)data;
+    const double radii[3] = {0.2, 0.2, 0.2};
+    SupSurface surface;
+    SupNetwork network;
+    SupBlobDesc desc = SUP_BLOB_DESC_INIT;
+    desc.spacing = 0.1;
+    SupStatus status = supSurfaceEllipsoid(radii, 5, &surface, NULL);
+    if (status) return status;
+    status = supNetworkBlob(&surface, &desc, &network, NULL);
+    supNetworkFree(&network);
+    supSurfaceFree(&surface);
+    return status;
+}
+
+static void lack_of_memory_leaves_nothing(void **state) {
+    (void)state;
+    sweepAllocations(attempt, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_blob_is_filled_and_joined), cmocka_unit_test(prongs_are_not_joined_across_their_gap),
-        cmocka_unit_test(the_asset_knows_its_volume_and_is_the_same_again), cmocka_unit_test(wrong_blobs_are_refused)};
+        cmocka_unit_test(the_asset_knows_its_volume_and_is_the_same_again), cmocka_unit_test(lack_of_memory_leaves_nothing),
+        cmocka_unit_test(wrong_blobs_are_refused)};
     return cmocka_run_group_tests_name("blobs", tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/vec.h"
+#include "failing_allocator.h"
 #include "mesh/triangle_tree.h"
 #include "supple/network.h"
 
@@ -230,6 +231,26 @@ static void wrong_hair_is_refused(void **state) {
     assert_int_equal(SupStatus_OutOfRange, supSurfaceEllipsoid(round, 1, &surface, NULL));
 }
 
+static SupStatus attempt(void *data) {
+    (void)data;
+    const double radii[3] = {0.2, 0.2, 0.2};
+    SupSurface surface;
+    SupNetwork network;
+    SupHairDesc desc = SUP_HAIR_DESC_INIT;
+    desc.count = 20, desc.nodes = 3;
+    SupStatus status = supSurfaceEllipsoid(radii, 5, &surface, NULL);
+    if (status) return status;
+    status = supNetworkHair(&surface, &desc, &network, NULL);
+    supNetworkFree(&network);
+    supSurfaceFree(&surface);
+    return status;
+}
+
+static void lack_of_memory_leaves_nothing(void **state) {
+    (void)state;
+    sweepAllocations(attempt, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(ellipsoids_are_closed_and_outward),
                                        cmocka_unit_test(roots_lie_on_the_surface),
@@ -238,6 +259,7 @@ int main(void) {
                                        cmocka_unit_test(only_the_crown_is_covered),
                                        cmocka_unit_test(the_same_seed_gives_the_same_hair),
                                        cmocka_unit_test(odd_sizes_become_assets),
+                                       cmocka_unit_test(lack_of_memory_leaves_nothing),
                                        cmocka_unit_test(wrong_hair_is_refused)};
     return cmocka_run_group_tests_name("hair", tests, NULL, NULL);
 }

@@ -21,3 +21,5 @@ void tunableLabel(const SupTunable *tunable, char *text, size_t size) {
     else
         snprintf(text, size, "%.40s", tunable->label);
 }
+
+bool tunableIsSeen(const char *path) { return strstr(path, ".look.") || strstr(path, ".shape."); }

@@ -153,6 +153,8 @@ void apply(PanelState *state, const char *path, const char *value) {
     SupReport report = SUP_REPORT_INIT;
     if (supSceneSet(state->scene, state->world, path, value, &report) != SupStatus_Ok)
         std::snprintf(state->refused, sizeof state->refused, "%s", supReportError(&report));
+    else if (tunableIsSeen(path))
+        state->dress = true;
 }
 
 void applyNumber(PanelState *state, const char *path, double value) {
@@ -237,6 +239,17 @@ void stiffnessButtons(PanelState *state, const char *prefix, double young) {
     }
 }
 
+/// Where vertices are now they stay; reset brings the scene's own pins back.
+void pinButtons(PanelState *state) {
+    float width = share(2);
+    for (int pinned = 1; pinned >= 0; --pinned) {
+        if (!pinned) ImGui::SameLine();
+        if (!ImGui::Button(pinned ? "Pin all" : "Free all", ImVec2(width, 0))) continue;
+        if (supWorldPinAll(state->world, supSceneBody(state->scene, chosenBody), pinned != 0) != SupStatus_Ok)
+            std::snprintf(state->refused, sizeof state->refused, "%s", supWorldErrorText(state->world));
+    }
+}
+
 void bodySection(PanelState *state) {
     uint32_t count = supSceneBodyCount(state->scene);
     if (chosenBody >= count) chosenBody = 0;
@@ -252,6 +265,7 @@ void bodySection(PanelState *state) {
     char prefix[96];
     std::snprintf(prefix, sizeof prefix, "bodies.%.64s.", supSceneBodyName(state->scene, chosenBody));
     if (youngOf(state, chosenBody, &young)) stiffnessButtons(state, prefix, young);
+    pinButtons(state);
     tunables(state, prefix);
 }
 

@@ -43,6 +43,7 @@ typedef struct PanelState {
     // asked for; the host clears what it has done
     int preset; ///< index, -1: none
     bool reset, step, screenshot, video, frameCamera;
+    bool dress;               ///< looks or shapes have changed
     bool help;                ///< set it to show or hide the list of keys
     char refused[PANEL_TEXT]; ///< why a value was not taken
 } PanelState;

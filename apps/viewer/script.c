@@ -10,6 +10,7 @@
 //   resize W H, minimise, restore, hide, show, scale N, preset NAME, drop FILE, shift-drop FILE, set PATH VALUE, lose, quit
 //   picture FILE, video FILE, end-video
 //   hash, centre, state                       print what the World holds
+#include "tunable.h"
 #include "viewer.h"
 
 #include "files.h"
@@ -208,6 +209,7 @@ static void set(Viewer *viewer, char *rest) {
     if (value) *value++ = 0;
     SupStatus status = supSceneSet(viewer->stage.scene, viewer->stage.world, rest, value ? value : "", &report);
     if (status) printf("error %s\n", supReportError(&report));
+    viewer->panel.dress = viewer->panel.dress || (!status && tunableIsSeen(rest));
 }
 
 static bool waitCommand(Viewer *viewer, const char *verb, const char *rest) {

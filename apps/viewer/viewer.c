@@ -243,12 +243,13 @@ static void toggleVideo(Viewer *viewer) {
 static void obeyPanel(Viewer *viewer) {
     PanelState *panel = &viewer->panel;
     int preset = panel->preset;
-    bool reset = panel->reset, step = panel->step, look = panel->frameCamera, video = panel->video;
+    bool reset = panel->reset, step = panel->step, look = panel->frameCamera, video = panel->video, dress = panel->dress;
     if (panel->screenshot) captureShot(&viewer->capture, NULL, false);
     panel->preset = -1;
-    panel->reset = panel->step = panel->frameCamera = panel->video = panel->screenshot = false;
+    panel->reset = panel->step = panel->frameCamera = panel->video = panel->screenshot = panel->dress = false;
     if (*panel->refused) viewerToast(viewer, true, "%s", panel->refused);
     panel->refused[0] = 0;
+    if (dress) viewerDress(viewer);
     if (reset) viewerReset(viewer);
     if (step) viewerStep(viewer);
     if (look) viewerLookAtAll(viewer);

@@ -3,6 +3,7 @@
 
 #include "clock.h"
 #include "gpu/browser.h"
+#include "tunable.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -300,7 +301,15 @@ EXPORT(pageStep) SupStatus pageStep(void) {
 EXPORT(pageSet) SupStatus pageSet(const char *path, const char *value) {
     SupReport report = SUP_REPORT_INIT;
     SupStatus status = page.scene ? supSceneSet(page.scene, page.world, path, value, &report) : SupStatus_InvalidArgument;
+    page.undressed = page.undressed || (!status && tunableIsSeen(path));
     return status ? pageFail(status, supReportError(&report)) : status;
+}
+
+/// Pins or frees all of a body.
+EXPORT(pagePinAll) SupStatus pagePinAll(uint32_t body, bool pinned) {
+    if (!page.world) return SupStatus_InvalidArgument;
+    SupStatus status = supWorldPinAll(page.world, supSceneBody(page.scene, body), pinned);
+    return status ? pageFail(status, supWorldErrorText(page.world)) : status;
 }
 
 // ---- What the panel changes ------------------------------------------------------------------------------------------

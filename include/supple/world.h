@@ -249,6 +249,9 @@ SUP_API SupStatus supWorldSetTouch(SupWorld *world, const SupTouch *touch);
 /// Pins or frees vertices where they are now (input numbering). A pinned vertex moves exactly 0.
 SUP_API SupStatus supWorldPin(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count, bool pinned);
 
+/// The same for all vertices of the body.
+SUP_API SupStatus supWorldPinAll(SupWorld *world, SupBodyId body, bool pinned);
+
 /// A damped spring between a point of a body's surface and a place in the world: what a hand does. Its force is taken at
 /// each substep's end, so any stiffness is stable; the three corners' inertia bounds what it can transmit.
 typedef struct SupGrab {

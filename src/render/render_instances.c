@@ -23,7 +23,7 @@ SupStatus supRendererSetLook(SupRenderer *renderer, const SupWorld *world, SupBo
     return SupStatus_Ok;
 }
 
-static SupLook paletteLook(size_t place) {
+SupLook supRenderPaletteLook(size_t place) {
     SupLook look = SUP_LOOK_INIT;
     memcpy(look.color, palette[place % PaletteSize], sizeof look.color);
     return look;
@@ -32,13 +32,13 @@ static SupLook paletteLook(size_t place) {
 SupLook supRenderStandardLook(const SupWorld *world, SupBodyId body) {
     size_t place = 0;
     while (place < world->orderCount && supWorldBodyId(world, world->order[place]).value != body.value) ++place;
-    return paletteLook(place);
+    return supRenderPaletteLook(place);
 }
 
 static SupLook lookOf(const SupRenderer *renderer, uint64_t body, size_t place) {
     for (size_t i = 0; i < renderer->lookCount; ++i)
         if (renderer->looks[i].body == body) return renderer->looks[i].look;
-    return paletteLook(place);
+    return supRenderPaletteLook(place);
 }
 
 SupStatus supRendererSetBlocks(SupRenderer *renderer, const SupBlock *blocks, uint32_t count) {

@@ -144,6 +144,8 @@ void supRenderTargetsRelease(SupGpu *gpu, RenderTargets *targets);
 /// Looks and places of the bodies, and the list of instances by asset.
 SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world, const double eye[3]);
 /// The look of a body that was given none.
+/// That of the World's body in this place.
+SupLook supRenderPaletteLook(size_t place);
 SupLook supRenderStandardLook(const SupWorld *world, SupBodyId body);
 /// The blocks where they are now, relative to the eye.
 void supRenderUploadBoxes(SupRenderer *renderer, const SupWorld *world, const double eye[3]);

@@ -47,7 +47,8 @@ static float *mirroredPositions(const ScenePlacement *placement) {
     return positions;
 }
 
-SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report) {
+/// Adds a body to the World, or puts it in the place of what it was before.
+static SupStatus putBody(SupWorld *world, SceneBody *body, bool replace, SupReport *report) {
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     desc.asset = body->asset;
     memcpy(desc.position, body->position, sizeof desc.position);
@@ -68,7 +69,8 @@ SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report) {
         if (!start) status = SupStatus_OutOfMemory;
         desc.startPositions = start;
     }
-    if (!status) status = supWorldAddBody(world, &desc, &body->id);
+    if (!status)
+        status = replace ? supWorldReplaceBody(world, body->id, &desc) : supWorldAddBody(world, &desc, &body->id);
     if (status) {
         const char *why = supWorldErrorText(world);
         supFail(report, status, "body \"%s\": %s", body->name, *why ? why : supStatusText(status));
@@ -76,6 +78,37 @@ SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report) {
     supFree(start);
     supFree(pinned.values);
     return status;
+}
+
+SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report) {
+    return putBody(world, body, false, report);
+}
+
+/// What was chosen among the vertices of a body that has others now.
+static SupStatus chooseAnew(SupScene *scene, SupWorld *world, const SceneBody *body, SupReport *report) {
+    for (size_t i = 0; i < scene->probes.count; ++i) {
+        SceneProbe *probe = sceneProbe(scene, i);
+        SupReport unsaid = SUP_REPORT_INIT; // a probe may hold nothing for a while
+        if (sceneBody(scene, probe->bodyIndex) == body) supSceneSelectProbe(body, probe, &unsaid);
+    }
+    return supSceneAttach(scene, 0, world, report);
+}
+
+SupStatus supSceneRemakeBody(SupScene *scene, SupWorld *world, SceneBody *body, SupReport *report) {
+    SupBodyAsset *before = body->asset;
+    body->asset = NULL;
+    SupStatus status = supSceneMakeAssets(scene, false, (SupProgress){0}, report);
+    if (!status && !body->asset)
+        status = supFail(report, SupStatus_InvalidArgument, "body \"%s\": its file is not there any more", body->name);
+    if (!status) status = supSceneAttach(scene, 0, NULL, report);
+    if (!status) status = putBody(world, body, true, report);
+    if (status) {
+        if (body->asset) supBodyAssetRelease(body->asset);
+        body->asset = before;
+        return status;
+    }
+    supBodyAssetRelease(before);
+    return chooseAnew(scene, world, body, report);
 }
 
 /// World coordinates far away are coarse in float32; what the World computes with is relative and is not.

@@ -220,6 +220,10 @@ SupStatus supSceneAddBody(SupWorld *world, SceneBody *body, SupReport *report);
 /// Checks what attachments name, from the `first` one on, once assets are there; makes them in the World unless that is
 /// null.
 SupStatus supSceneAttach(const SupScene *scene, size_t first, SupWorld *world, SupReport *report);
+/// Makes a body whose shape has changed anew, in the World too: it starts again. All or nothing.
+SupStatus supSceneRemakeBody(SupScene *scene, SupWorld *world, SceneBody *body, SupReport *report);
+/// How a body looks, with what it and the scene leave open filled in.
+SceneLook supSceneLookShown(const SupScene *scene, const SceneBody *body);
 /// Fills scene->tunables. False when out of memory.
 bool supSceneListTunables(SupScene *scene);
 /// A scene with defaults and nothing in it; null when out of memory.

@@ -111,20 +111,20 @@ static const SceneObject tetsObject = {"tets", tetsKeys, COUNT(tetsKeys), sizeof
 // ---- Shapes of networks ----------------------------------------------------------------------------------------------
 
 static const SceneKey strandsKeys[] = {
-    {"count", SceneKey_Integer, 1, AT(SceneShape, strands.count), RANGE(1, 1e6, 1)},
-    {"nodes", SceneKey_Integer, 1, AT(SceneShape, strands.nodes), RANGE(2, 1e6, 32)},
-    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, strands.edgeLength), "m", RANGE(1e-6, 1e6, 0.25)},
+    {"count", SceneKey_Integer, 1, AT(SceneShape, strands.count), RANGE(1, 1e6, 1), .label = "Strands", .live = true},
+    {"nodes", SceneKey_Integer, 1, AT(SceneShape, strands.nodes), RANGE(2, 1e6, 32), .label = "Nodes a strand", .live = true},
+    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, strands.edgeLength), "m", RANGE(1e-6, 1e6, 0.25), .label = "Edge length", .live = true},
     {"direction", SceneKey_Number, 3, AT(SceneShape, strands.direction), RANGE(-1e6, 1e6, 0)},
     {"area", SceneKey_Number, 2, AT(SceneShape, strands.area), "m", RANGE(0, 1e6, 0)},
     {"jitter", SceneKey_Number, 1, AT(SceneShape, strands.jitter), RANGE(0, 1, 1)},
     {"seed", SceneKey_Integer, 1, AT(SceneShape, strands.seed), RANGE(0, 4294967295.0, 0)},
     {"nodeMass", SceneKey_Number, 1, AT(SceneShape, strands.nodeMass), "kg", RANGE(1e-9, 1e9, 0.01)},
-    {"rootRadius", SceneKey_Number, 1, AT(SceneShape, strands.rootRadius), "m", RANGE(0, 1e6, 0.03)},
-    {"tipRadius", SceneKey_Number, 1, AT(SceneShape, strands.tipRadius), "m", RANGE(0, 1e6, 0.03)},
+    {"rootRadius", SceneKey_Number, 1, AT(SceneShape, strands.rootRadius), "m", RANGE(0, 1e6, 0.03), .label = "Root thickness", .live = true},
+    {"tipRadius", SceneKey_Number, 1, AT(SceneShape, strands.tipRadius), "m", RANGE(0, 1e6, 0.03), .label = "Tip thickness", .live = true},
     {"rootDecay", SceneKey_Number, 1, AT(SceneShape, strands.rootDecay), RANGE(0, 1, 1)},
     {"tipDecay", SceneKey_Number, 1, AT(SceneShape, strands.tipDecay), RANGE(0, 1, 1)},
-    {"bendStiffness", SceneKey_Number, 1, AT(SceneShape, strands.bendStiffness), "N/m", RANGE(0, SUP_RIGID, 0)},
-    {"sides", SceneKey_Integer, 1, AT(SceneShape, strands.sides), RANGE(3, 32, 8)},
+    {"bendStiffness", SceneKey_Number, 1, AT(SceneShape, strands.bendStiffness), "N/m", RANGE(0, SUP_RIGID, 0), .label = "Bending stiffness", .live = true},
+    {"sides", SceneKey_Integer, 1, AT(SceneShape, strands.sides), RANGE(3, 32, 8), .label = "Sides", .live = true},
 };
 static const char *checkStrands(const void *object, uint64_t seen) {
     (void)seen;
@@ -138,13 +138,13 @@ static const SceneObject strandsObject = {"strands",  strandsKeys, COUNT(strands
                                           SCENE_NONE, NULL,        checkStrands};
 
 static const SceneKey clothKeys[] = {
-    {"columns", SceneKey_Integer, 1, AT(SceneShape, cloth.columns), RANGE(2, 8192, 128)},
-    {"rows", SceneKey_Integer, 1, AT(SceneShape, cloth.rows), RANGE(2, 8192, 64)},
-    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, cloth.edgeLength), "m", RANGE(1e-6, 1e6, 0.3)},
+    {"columns", SceneKey_Integer, 1, AT(SceneShape, cloth.columns), RANGE(2, 8192, 128), .label = "Columns", .live = true},
+    {"rows", SceneKey_Integer, 1, AT(SceneShape, cloth.rows), RANGE(2, 8192, 64), .label = "Rows", .live = true},
+    {"edgeLength", SceneKey_Number, 1, AT(SceneShape, cloth.edgeLength), "m", RANGE(1e-6, 1e6, 0.3), .label = "Edge length", .live = true},
     {"areaDensity", SceneKey_Number, 1, AT(SceneShape, cloth.areaDensity), "kg/m2", RANGE(1e-6, 1e6, 0.3)},
     {"stretch", SceneKey_Number, 1, AT(SceneShape, cloth.stretch), "N/m", RANGE(0, SUP_RIGID, SUP_RIGID)},
-    {"shear", SceneKey_Number, 1, AT(SceneShape, cloth.shear), "N/m", RANGE(0, SUP_RIGID, 500)},
-    {"bend", SceneKey_Number, 1, AT(SceneShape, cloth.bend), "N/m", RANGE(0, SUP_RIGID, 5)},
+    {"shear", SceneKey_Number, 1, AT(SceneShape, cloth.shear), "N/m", RANGE(0, SUP_RIGID, 500), .label = "Shear", .live = true, .logarithmic = true},
+    {"bend", SceneKey_Number, 1, AT(SceneShape, cloth.bend), "N/m", RANGE(0, SUP_RIGID, 5), .label = "Bend", .live = true, .logarithmic = true},
 };
 static const SceneObject clothObject = {"cloth", clothKeys, COUNT(clothKeys), sizeof(SceneShape), SCENE_NONE, SCENE_NONE,
                                         NULL,    NULL};
@@ -293,12 +293,12 @@ static const SceneObject networkObject = {
 // ---- Pictures --------------------------------------------------------------------------------------------------------
 
 static const SceneKey lookKeys[] = {
-    {"color", SceneKey_Number, 3, AT(SceneLook, color), RANGE(0, 1, 0), .live = true},
-    {"roughness", SceneKey_Number, 1, AT(SceneLook, roughness), RANGE(0.03, 1, 0.3), .live = true},
-    {"metallic", SceneKey_Number, 1, AT(SceneLook, metallic), RANGE(0, 1, 0), .live = true},
-    {"translucency", SceneKey_Number, 1, AT(SceneLook, translucency), RANGE(0, 1, 0.5), .live = true},
-    {"emission", SceneKey_Number, 3, AT(SceneLook, emission), RANGE(0, 1000, 0), .live = true},
-    {"hair", SceneKey_Number, 1, AT(SceneLook, hair), RANGE(0, 1, 0), .live = true},
+    {"color", SceneKey_Number, 3, AT(SceneLook, color), RANGE(0, 1, 0), .label = "Color", .color = true, .live = true},
+    {"roughness", SceneKey_Number, 1, AT(SceneLook, roughness), RANGE(0.03, 1, 0.3), .label = "Roughness", .live = true},
+    {"metallic", SceneKey_Number, 1, AT(SceneLook, metallic), RANGE(0, 1, 0), .label = "Metallic", .live = true},
+    {"translucency", SceneKey_Number, 1, AT(SceneLook, translucency), RANGE(0, 1, 0.5), .label = "Translucency", .live = true},
+    {"emission", SceneKey_Number, 3, AT(SceneLook, emission), RANGE(0, 1000, 0), .label = "Emission", .color = true, .live = true},
+    {"hair", SceneKey_Number, 1, AT(SceneLook, hair), RANGE(0, 1, 0), .label = "Hair shine", .live = true},
 };
 static const SceneObject lookObject = {"look", lookKeys, COUNT(lookKeys), sizeof(SceneLook), SCENE_NONE, SCENE_NONE,
                                        NULL,   NULL};

@@ -54,6 +54,7 @@ typedef struct SceneKey {
     const char *label;           ///< for panels; null: not a tunable
     bool live;                   ///< can change while the World runs
     bool logarithmic;
+    bool color; ///< three numbers: red, green, blue
     SceneFor concerns;
 } SceneKey;
 

@@ -37,16 +37,35 @@ static bool saysNothing(const SceneLook *look) {
     return true;
 }
 
-static SupStatus dressBody(const SupScene *scene, const SupWorld *world, SupRenderer *renderer, const SceneBody *body) {
+/// `standard` with what the body and the scene say.
+static SupLook lookOf(const SupScene *scene, const SceneBody *body, SupLook standard) {
     const SceneLook *own = &body->look, *common = &scene->look;
-    if (saysNothing(own) && saysNothing(common)) return SupStatus_Ok;
-    SupLook look = supRenderStandardLook(world, body->id);
+    SupLook look = standard;
     setColor(look.color, own->color, common->color);
     setShare(&look.roughness, own->roughness, common->roughness);
     setShare(&look.metallic, own->metallic, common->metallic);
     setShare(&look.translucency, own->translucency, common->translucency);
     setColor(look.emission, own->emission, common->emission);
     setShare(&look.hair, own->hair, common->hair);
+    return look;
+}
+
+/// The nearest decimals of what a float holds.
+static double decimal(float value) { return round(1e6 * (double)value) / 1e6; }
+
+SceneLook supSceneLookShown(const SupScene *scene, const SceneBody *body) {
+    SupLook look = lookOf(scene, body, supRenderPaletteLook((size_t)(body - sceneBody(scene, 0))));
+    SceneLook out = {.roughness = decimal(look.roughness),
+                     .metallic = decimal(look.metallic),
+                     .translucency = decimal(look.translucency),
+                     .hair = decimal(look.hair)};
+    for (int i = 0; i < 3; ++i) out.color[i] = decimal(look.color[i]), out.emission[i] = decimal(look.emission[i]);
+    return out;
+}
+
+static SupStatus dressBody(const SupScene *scene, const SupWorld *world, SupRenderer *renderer, const SceneBody *body) {
+    if (saysNothing(&body->look) && saysNothing(&scene->look)) return SupStatus_Ok;
+    SupLook look = lookOf(scene, body, supRenderStandardLook(world, body->id));
     return supRendererSetLook(renderer, world, body->id, &look);
 }
 

@@ -51,8 +51,10 @@ static SupStatus findBody(SupScene *scene, const char *name, const char *path, P
                    nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 }
 
+static const char *componentLetters(const SceneKey *key) { return key->color ? "rgb" : "xyzw"; }
+
 static bool componentOf(const SceneKey *key, const char *text, uint32_t *component) {
-    static const char letters[] = "xyzw";
+    const char *letters = componentLetters(key);
     const char *found = strlen(text) == 1 ? strchr(letters, text[0]) : NULL;
     uint32_t index = found ? (uint32_t)(found - letters) : (uint32_t)(text[0] - '0');
     if (strlen(text) != 1 || index >= key->count) return false;
@@ -197,6 +199,8 @@ static SupStatus settle(SupScene *scene, SupWorld *world, const Place *place, co
     SupStatus status = SupStatus_Ok;
     if (body) status = supSceneApplyStiffness(&body->material);
     if (status || !world) return status;
+    if (body && place->object == (void *)&body->look) return status; // whoever draws asks the scene
+    if (body && place->object == (void *)&body->shape) return supSceneRemakeBody(scene, world, body, report);
     if (body && sceneShapeIsNetwork(&body->shape)) {
         status = supWorldSetNetwork(world, body->id, &body->network);
     } else if (body) {
@@ -234,7 +238,7 @@ SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const 
     if (!status) status = settle(scene, world, &place, path, report);
     if (status) memcpy(place.object, before, place.type->size);
     supFree(before);
-    if (!status && place.body) forgetShape(place.body, &place);
+    if (!status && place.body && !world) forgetShape(place.body, &place);
     if (!status && place.body && strcmp(place.key->name, "position") == 0 && place.component != 0 && place.component != 2)
         scene->drop = false; // its height has been chosen
     return status;
@@ -253,7 +257,12 @@ SupStatus supSceneGet(const SupScene *scene, const char *path, double *value) {
     SupStatus status = findPlace((SupScene *)scene, path, &place, NULL);
     if (status || !place.key) return status;
     if (place.component == ALL_COMPONENTS && place.key->count > 1) return SupStatus_InvalidArgument;
-    *value = valueAt(place.key, place.object, place.component == ALL_COMPONENTS ? 0 : place.component);
+    uint32_t component = place.component == ALL_COMPONENTS ? 0 : place.component;
+    *value = valueAt(place.key, place.object, component);
+    if (isnan(*value) && place.body && place.object == (void *)&place.body->look) {
+        SceneLook shown = supSceneLookShown(scene, place.body);
+        *value = valueAt(place.key, &shown, component);
+    }
     return SupStatus_Ok;
 }
 
@@ -268,7 +277,7 @@ typedef struct Listing {
 static void listOne(Listing *listing, const SceneKey *key, const void *usual, const char *prefix, uint32_t component) {
     SupScene *scene = listing->scene;
     char path[200];
-    int length = key->count > 1 ? snprintf(path, sizeof path, "%s%s.%c", prefix, key->name, "xyzw"[component])
+    int length = key->count > 1 ? snprintf(path, sizeof path, "%s%s.%c", prefix, key->name, componentLetters(key)[component])
                                 : snprintf(path, sizeof path, "%s%s", prefix, key->name);
     void *tunables = scene->tunables;
     char *copy = SUP_NEW_ARRAY(char, (size_t)length + 1);
@@ -305,11 +314,26 @@ static void listObject(Listing *listing, const SceneObject *type, const void *us
         const SceneKey *key = &type->keys[i];
         if (!(body ? supSceneKeyFits(key, &body->shape) : supSceneKeyShown(key, listing->scene))) continue;
         for (uint32_t c = 0; key->label && c < key->count && listing->ok; ++c) listOne(listing, key, usual, prefix, c);
-        if (key->kind != SceneKey_Object) continue;
+        if (key->kind != SceneKey_Object || key->object->chosenOffset != SCENE_NONE) continue;
         char inner[200];
         snprintf(inner, sizeof inner, "%s%s.", prefix, key->name);
+        if (strcmp(key->name, "look") == 0) { // what is open is filled in; a scene's own look has no panel
+            SceneLook shown;
+            if (body) shown = supSceneLookShown(listing->scene, body);
+            if (body) listObject(listing, key->object, &shown, body, inner);
+            continue;
+        }
         listObject(listing, key->object, (const char *)usual + key->offset, body, inner);
     }
+}
+
+/// A shape's own values are what is usual for it.
+static void listShape(Listing *listing, const SceneBody *body, const char *prefix) {
+    const SceneObject *type = supSceneKeyFind(&supSceneObject, "bodies")->object;
+    const SceneKey *key = &supSceneKeyFind(type, "shape")->object->keys[body->shape.kind];
+    char inner[200];
+    snprintf(inner, sizeof inner, "%sshape.%s.", prefix, key->name);
+    listObject(listing, key->object, &body->shape, body, inner);
 }
 
 bool supSceneListTunables(SupScene *scene) {
@@ -326,6 +350,7 @@ bool supSceneListTunables(SupScene *scene) {
         char prefix[100];
         snprintf(prefix, sizeof prefix, "bodies.%s.", sceneBody(scene, i)->name);
         listObject(&listing, bodyType, &usualBody, sceneBody(scene, i), prefix);
+        listShape(&listing, sceneBody(scene, i), prefix);
     }
     return listing.ok;
 }

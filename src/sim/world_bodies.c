@@ -404,6 +404,21 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
     return SupStatus_Ok;
 }
 
+SupStatus supWorldPinAll(SupWorld *world, SupBodyId id, bool pinned) {
+    SupStatus status;
+    WorldBody *body = findToChange(world, id, &status);
+    if (!body) return status;
+    memset(body->pinned, pinned, body->vertices.count);
+    body->pinnedCount = pinned ? body->vertices.count : 0;
+    world->bodiesDirty = true;
+    const float flag = pinned ? 0.0f : 1.0f;
+    for (uint32_t v = 0; v < body->vertices.count; ++v) {
+        uint64_t offset = 16 * ((uint64_t)body->vertices.first + v) + 12;
+        wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
+    }
+    return SupStatus_Ok;
+}
+
 // ---- Moving ----------------------------------------------------------------------------------------------------------
 
 static SupStatus checkMove(SupWorld *world, const SupBodyAssetView *view, const uint32_t *vertices, uint32_t count,

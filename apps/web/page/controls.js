@@ -27,7 +27,7 @@ export class Controls {
     this.engine = page.engine;
     this.recording = new Video(page);
     const roots = { material: byId("material"), world: byId("world"), bodies: byId("bodies") };
-    this.scenePanel = new ScenePanel(roots, (path, text) => page.change(path, text), (word) => this.engine.call("textStiffness", word));
+    this.scenePanel = new ScenePanel(roots, (path, text) => page.change(path, text), (word) => this.engine.call("textStiffness", word), (body, pinned) => page.pinAll(body, pinned));
     this.#presets();
     this.#buttons();
     this.#look();

@@ -114,6 +114,15 @@ class Page {
     return true;
   }
 
+  /** Pins or frees all of a body, until the next reset. */
+  pinAll(body, pinned) {
+    try {
+      this.engine.check("pagePinAll", body, Number(pinned));
+    } catch (error) {
+      this.notices.say(error.message, { error: true });
+    }
+  }
+
   // ---- Links ---------------------------------------------------------------------------------------------------------
 
   /** The whole address that shows what is shown now. */

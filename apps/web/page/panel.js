@@ -96,10 +96,11 @@ const mostBodies = 40; // more are not listed: nobody scrolls through a thousand
 export class ScenePanel {
   #body = 0;
 
-  /** `roots`: {material, world, bodies} elements; `change(path, text)` applies; `stiffness(word)` [Pa]. */
-  constructor(roots, change, stiffness) {
+  /** `roots`: {material, world, bodies} elements; `change(path, text)` applies; `stiffness(word)` [Pa]; `pinAll(body, pinned)`. */
+  constructor(roots, change, stiffness, pinAll) {
     this.roots = roots;
     this.change = change;
+    this.pinAll = pinAll;
     this.words = ["soft", "medium", "stiff"].map((word) => ({ word, young: stiffness(word) }));
     this.controls = [];
   }
@@ -130,7 +131,10 @@ export class ScenePanel {
     choice.replaceChildren(...(bodies.length > 1 ? [this.#bodyChoice()] : []));
     const solid = !bodies.length || ofBody.some(({ path }) => path === `${this.prefix}material.young`);
     material.closest("details").querySelector("summary").textContent = solid ? "Material" : "Network";
-    material.replaceChildren(...(this.prefix && solid ? [this.#stiffness()] : []), ...bodyControls.map(({ root }) => root));
+    material.replaceChildren(
+      ...(this.prefix && solid ? [this.#stiffness()] : []),
+      ...(this.prefix ? [this.#pins()] : []),
+      ...bodyControls.map(({ root }) => root));
     world.replaceChildren(...worldControls.map(({ root }) => root));
     this.#showStiffness();
   }
@@ -144,6 +148,16 @@ export class ScenePanel {
       this.#fill();
     };
     return element("div", { className: "row" }, element("label", { htmlFor: "body", textContent: "Body" }), select);
+  }
+
+  #pins() {
+    const make = (textContent, pinned) => {
+      const button = element("button", { type: "button", textContent });
+      button.dataset.pins = pinned;
+      button.onclick = () => this.pinAll(this.#body, pinned);
+      return button;
+    };
+    return element("div", { className: "segments", role: "group", ariaLabel: "Pins" }, make("Pin all", true), make("Free all", false));
   }
 
   #stiffness() {
