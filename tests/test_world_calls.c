@@ -370,6 +370,8 @@ static void drive_SetColliders(Run *run) {
             colliders[k].half[i] = chance(run, 0.5) ? 0.0 : between(run, 0.0, 0.5);
         }
         colliders[k].radius = between(run, 0.0, 0.5);
+        for (int i = 0; i < 4; ++i) colliders[k].rotation[i] = between(run, -1.0, 1.0) + (i == 3 ? 1.5 : 0.0);
+        for (int i = 0; i < 3; ++i) colliders[k].angularVelocity[i] = between(run, -2.0, 2.0);
     }
     broken.radius = -1.0;
     assert_status(SupStatus_OutOfRange, supWorldSetColliders(run->world, &broken, 1));
