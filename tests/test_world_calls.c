@@ -46,6 +46,7 @@ typedef struct Run {
     uint32_t colliderCount;
     SupTouch touch;
     bool touched;
+    bool everTouched;  ///< strands were touched, or behave so: they lose their swing
     SupBodyId removed; ///< a stale id
     Late late[MaxLate];
     uint32_t framesRun, checks, momentumChecks;
@@ -214,6 +215,7 @@ static SupNetworkSettings someNetworkSettings(Run *run) {
     network.drag = run->damping == 0.0 ? 0.0 : between(run, 0.0, 3.0);
     network.touch = chance(run, 0.5) ? between(run, 0.0, 1.0) : 0.0;
     network.react = chance(run, 0.3) ? between(run, 0.0, 1.0) : 0.0;
+    run->everTouched = run->everTouched || network.react > 0.0;
     network.flowIntensity = run->damping == 0.0 || chance(run, 0.5) ? 0.0 : between(run, 0.0, 5.0);
     return network;
 }
@@ -395,6 +397,7 @@ static void drive_SetTouch(Run *run) {
     for (uint32_t i = 0; i < run->count; ++i) assert_ok(supWorldSetTouch(run->twins[i].alone, none ? NULL : &touch));
     run->touch = touch;
     run->touched = !none;
+    run->everTouched = run->everTouched || !none;
 }
 
 enum { weight_Move = 6 };
@@ -471,6 +474,11 @@ static void drive_Step(Run *run) {
     const Twin *twin = someTwin(run);
     // a body that nothing touches gains momentum from gravity only
     bool untouched = twin && !twin->everPinned && !run->settings.ground.enabled && run->damping == 0.0 && chance(run, 0.3);
+    if (untouched && run->everTouched) {
+        SupBodyInfo info;
+        assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+        untouched = info.tetCount > 0;
+    }
     SupMeasure before = untouched ? measure(run->world, twin->id) : (SupMeasure){0};
     stepWorld(run->world, frames);
     if (untouched) {
