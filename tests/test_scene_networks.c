@@ -50,6 +50,23 @@ static void shapesBecomeTheNetworksOfTheirDescriptions(void **state) {
     }
 }
 
+static void collidersTurnSwingAndCarry(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(SCENE(
+        "\"bodies\": [{\"shape\": {\"strands\": {}}, \"network\": {\"carrier\": \"head\"}}, {\"shape\": {\"strands\": "
+        "{}}}], "
+        "\"colliders\": [{\"center\": [0, 0, 0], \"radius\": 1}, {\"name\": \"head\", \"center\": [1, 2, 3], \"radius\": 1, "
+        "\"rotation\": [0, 1, 0, 0], \"angularVelocity\": [1, 2, 3], \"motion\": {\"sway\": [0.5, 0, 0], "
+        "\"turn\": [0, 0.25, 0], \"period\": 4}}]"));
+    assert_int_equal(sceneBody(scene, 0)->network.carrier, 2);
+    assert_int_equal(sceneBody(scene, 1)->network.carrier, 0);
+    const SupCollider *head = &sceneCollider(scene, 1)->value, *still = &sceneCollider(scene, 0)->value;
+    assert_true(head->rotation[1] == 1.0 && head->rotation[3] == 0.0 && head->angularVelocity[2] == 3.0);
+    assert_true(head->motion.sway[0] == 0.5 && head->motion.turn[1] == 0.25 && head->motion.period == 4.0);
+    assert_true(still->rotation[3] == 1.0 && still->motion.period == 0.0);
+    supSceneDestroy(scene);
+}
+
 static void leftOutValuesAreTheHeadersDefaults(void **state) {
     (void)state;
     SupScene *scene = parseGood(SCENE("\"bodies\": [{\"shape\": {\"cloth\": {}}}]"));
@@ -283,6 +300,7 @@ static void attachmentsNameANetworkAndABody(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapesBecomeTheNetworksOfTheirDescriptions),
+        cmocka_unit_test(collidersTurnSwingAndCarry),
         cmocka_unit_test(leftOutValuesAreTheHeadersDefaults),
         cmocka_unit_test(pinsAndProbesHoldNodes),
         cmocka_unit_test(tunablesAreThoseOfTheBodiesThatAreThere),

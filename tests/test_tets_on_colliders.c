@@ -14,13 +14,14 @@ static const struct Form {
     SupAccumulate accumulate;
     uint32_t cells; ///< along an edge of the cube
     bool pooled;    ///< a grab without force keeps vbd from holding it in a workgroup
+    uint32_t share; ///< of the frames that others run: software takes its time for these
 } forms[] = {
-    {"xpbd gather", SupSolver_Xpbd, SupAccumulate_Gather, 2, false},
-    {"xpbd scatter", SupSolver_Xpbd, SupAccumulate_Scatter, 2, false},
-    {"vbd in a workgroup", SupSolver_Vbd, SupAccumulate_Gather, 2, false},
-    {"vbd", SupSolver_Vbd, SupAccumulate_Gather, 2, true},
-    {"newton in a workgroup", SupSolver_Newton, SupAccumulate_Gather, 2, false},
-    {"newton", SupSolver_Newton, SupAccumulate_Gather, 10, false},
+    {"xpbd gather", SupSolver_Xpbd, SupAccumulate_Gather, 2, false, 1},
+    {"xpbd scatter", SupSolver_Xpbd, SupAccumulate_Scatter, 2, false, 1},
+    {"vbd in a workgroup", SupSolver_Vbd, SupAccumulate_Gather, 2, false, 4},
+    {"vbd", SupSolver_Vbd, SupAccumulate_Gather, 2, true, 1},
+    {"newton in a workgroup", SupSolver_Newton, SupAccumulate_Gather, 2, false, 1},
+    {"newton", SupSolver_Newton, SupAccumulate_Gather, 10, false, 8},
 };
 enum { Forms = sizeof forms / sizeof *forms };
 
@@ -36,7 +37,7 @@ static const double Edge = 0.5;
 static Cube placeCube(const struct Form *form, SupSettings settings, double young, Vec3 place, Quaternion rotation) {
     settings.solver = form->solver;
     settings.accumulate = form->accumulate;
-    settings.iterations = form->solver == SupSolver_Newton ? 2 : form->solver == SupSolver_Vbd ? 12 : 16;
+    settings.iterations = form->solver == SupSolver_Newton ? 2 : form->solver == SupSolver_Vbd ? 8 : 16;
     Cube cube = {.world = makeWorld(&settings)};
     SupBodyDesc desc = SUP_BODY_DESC_INIT;
     desc.asset = boxAsset(Edge, Edge, Edge, form->cells, form->cells, form->cells);
@@ -90,7 +91,7 @@ static void a_cube_rests_on_a_box_as_on_the_ground(void **state) {
     (void)state;
     const Quaternion level = {0, 0, 0, 1};
     for (size_t f = 0; f < Forms; ++f) {
-        uint32_t frames = forms[f].cells > 4 ? 8 : 60;
+        uint32_t frames = 60 / forms[f].share;
         Vec3 *places[2];
         for (int k = 0; k < 2; ++k) {
             SupSettings settings = k ? withoutGround() : (SupSettings)SUP_SETTINGS_INIT;
@@ -114,8 +115,8 @@ static void a_cube_rests_on_a_box_as_on_the_ground(void **state) {
     }
 }
 
-/// Where the cube's middle is after half a second and after a second, along a slope and across it. The same on the ground in
-/// gravity that is turned: `onGround`.
+/// Where the cube's middle is after half a second and after a second (or a share of that), along a slope and across it. The
+/// same on the ground in gravity that is turned: `onGround`.
 static void slide(const struct Form *form, double angle, double friction, bool onGround, Vec3 ways[2]) {
     Quaternion rotation = quatFromVector(vec3(0, 0, onGround ? 0.0 : -angle));
     SupSettings settings = withoutGround();
@@ -130,7 +131,7 @@ static void slide(const struct Form *form, double angle, double friction, bool o
     if (!onGround) assert_ok(supWorldSetColliders(cube.world, &slope, 1));
     Vec3 start = middle(&cube);
     for (int k = 0; k < 2; ++k) {
-        stepWorld(cube.world, 30);
+        stepWorld(cube.world, 30 / form->share);
         ways[k] = quatTurn(quatInverse(rotation), vec3Sub(middle(&cube), start));
     }
     supWorldDestroy(cube.world);
@@ -146,7 +147,7 @@ static void cubes_slide_and_stick_on_slopes_by_coulomb(void **state) {
         slide(&forms[f], angle, friction, true, ground);
         print_message("%s: slides %.4f m and %.4f m, on the ground %.4f and %.4f\n", forms[f].name, slope[0].x, slope[1].x,
                       ground[0].x, ground[1].x);
-        assert_near(slope[1].x, 0.5 * acceleration, 0.03 * 0.5 * acceleration);
+        if (forms[f].share == 1) assert_near(slope[1].x, 0.5 * acceleration, 0.03 * 0.5 * acceleration);
         for (int k = 0; k < 2; ++k) assert_true(vec3Length(vec3Sub(slope[k], ground[k])) < 5e-3);
         slide(&forms[f], angle, 1.2 * tan(angle), false, slope);
         assert_true(vec3Length(slope[0]) < 0.01);
@@ -158,14 +159,14 @@ static void cubes_slide_and_stick_on_slopes_by_coulomb(void **state) {
 static void soft_bodies_stay_outside_a_ball(void **state) {
     (void)state;
     for (size_t f = 0; f < Forms; ++f) {
-        Cube cube = placeCube(&forms[f], withoutGround(), 2e4, vec3(0.05, forms[f].cells > 4 ? 0.41 : 0.45, 0.02),
+        Cube cube = placeCube(&forms[f], withoutGround(), 2e4, vec3(0.05, forms[f].share > 1 ? 0.41 : 0.45, 0.02),
                               quatFromVector(vec3(0.2, 0.3, 0.1)));
         SupCollider ball = SUP_COLLIDER_INIT;
         ball.radius = 0.4;
         ball.friction = 1.0;
         assert_ok(supWorldSetColliders(cube.world, &ball, 1));
         double deepest = 0.0, nearest = 1.0, fastest = 0.0;
-        for (int k = 0; k < (forms[f].cells > 4 ? 2 : 10); ++k) {
+        for (int k = 0; k < (int)(10 / forms[f].share + 1); ++k) {
             stepWorld(cube.world, 5);
             Vec3 *places = vertexPlaces(&cube);
             for (uint32_t v = 0; v < cube.vertexCount; ++v) {
@@ -189,8 +190,8 @@ static void moving_colliders_push_and_lift_cubes(void **state) {
     for (size_t f = 0; f < Forms; ++f) {
         for (int lift = 0; lift < 2; ++lift) {
             SupSettings settings = withoutGround();
-            if (!lift) settings.gravity[1] = 0.0;
-            Cube cube = placeCube(&forms[f], settings, 2e5, lift ? vec3(0, 1.0, 0) : vec3(1.3, -0.25, 0), level);
+            settings.ground = (SupGround){!lift, -0.25, 0.5}; // a lift, or a piston that pushes over the ground
+            Cube cube = placeCube(&forms[f], settings, 2e5, lift ? vec3(0, 1.0, 0) : vec3(1.25 + 1e-4, -0.25, 0), level);
             SupCollider c = SUP_COLLIDER_INIT;
             for (int i = 0; i < 3; ++i) c.half[i] = 0.9;
             c.radius = 0.1;
@@ -198,19 +199,24 @@ static void moving_colliders_push_and_lift_cubes(void **state) {
             // a long period: about 1 m/s all the time
             c.motion = (SupMotion){{lift ? 0.0 : 100.0, lift ? 100.0 : 0.0, 0.0}, {0, 0, 0}, 200.0 * SUP_PI};
             assert_ok(supWorldSetColliders(cube.world, &c, 1));
-            uint32_t frames = forms[f].cells > 4 ? 8 : 60;
+            uint32_t frames = 60 / forms[f].share;
             stepWorld(cube.world, frames);
             SupMeasure m = measure(cube.world, cube.body);
             double speed = m.momentum[lift ? 1 : 0] / 125.0, surface = 1.0 + frames / 60.0;
             Vec3 *places = vertexPlaces(&cube);
-            double least = 1e9;
-            for (uint32_t v = 0; v < cube.vertexCount; ++v) least = fmin(least, lift ? places[v].y : places[v].x);
+            double least = 1e9, lowest = 1e9;
+            for (uint32_t v = 0; v < cube.vertexCount; ++v) {
+                least = fmin(least, lift ? places[v].y : places[v].x);
+                lowest = fmin(lowest, places[v].y);
+            }
             free(places);
             print_message("%s: %s at %.3f m/s, %.1e m off the surface\n", forms[f].name, lift ? "lifted" : "pushed", speed,
                           least - surface);
             assert_true(least > surface - 1e-4);
-            // a piston hits the cube, which then flies ahead no faster than an elastic blow allows
-            assert_true(speed > 0.9 && speed < (lift ? 1.6 : 2.05));
+            if (!lift) assert_true(lowest > -0.25 - 1e-5);
+            // the blow at the start lets the cube swing; friction and weight end that
+            if (forms[f].share == 1) assert_near(speed, 1.0, 0.1);
+            assert_true(speed > 0.5 && speed < 2.05);
             assert_true(m.finite && m.inverted == 0);
             supWorldDestroy(cube.world);
         }

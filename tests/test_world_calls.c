@@ -46,6 +46,7 @@ typedef struct Run {
     uint32_t colliderCount;
     SupTouch touch;
     bool touched;
+    bool everTouched;  ///< strands were touched, or behave so: they lose their swing
     SupBodyId removed; ///< a stale id
     Late late[MaxLate];
     uint32_t framesRun, checks, momentumChecks;
@@ -214,6 +215,7 @@ static SupNetworkSettings someNetworkSettings(Run *run) {
     network.drag = run->damping == 0.0 ? 0.0 : between(run, 0.0, 3.0);
     network.touch = chance(run, 0.5) ? between(run, 0.0, 1.0) : 0.0;
     network.react = chance(run, 0.3) ? between(run, 0.0, 1.0) : 0.0;
+    run->everTouched = run->everTouched || network.react > 0.0;
     network.flowIntensity = run->damping == 0.0 || chance(run, 0.5) ? 0.0 : between(run, 0.0, 5.0);
     return network;
 }
@@ -370,6 +372,8 @@ static void drive_SetColliders(Run *run) {
             colliders[k].half[i] = chance(run, 0.5) ? 0.0 : between(run, 0.0, 0.5);
         }
         colliders[k].radius = between(run, 0.0, 0.5);
+        for (int i = 0; i < 4; ++i) colliders[k].rotation[i] = between(run, -1.0, 1.0) + (i == 3 ? 1.5 : 0.0);
+        for (int i = 0; i < 3; ++i) colliders[k].angularVelocity[i] = between(run, -2.0, 2.0);
     }
     broken.radius = -1.0;
     assert_status(SupStatus_OutOfRange, supWorldSetColliders(run->world, &broken, 1));
@@ -393,6 +397,7 @@ static void drive_SetTouch(Run *run) {
     for (uint32_t i = 0; i < run->count; ++i) assert_ok(supWorldSetTouch(run->twins[i].alone, none ? NULL : &touch));
     run->touch = touch;
     run->touched = !none;
+    run->everTouched = run->everTouched || !none;
 }
 
 enum { weight_Move = 6 };
@@ -469,6 +474,11 @@ static void drive_Step(Run *run) {
     const Twin *twin = someTwin(run);
     // a body that nothing touches gains momentum from gravity only
     bool untouched = twin && !twin->everPinned && !run->settings.ground.enabled && run->damping == 0.0 && chance(run, 0.3);
+    if (untouched && run->everTouched) {
+        SupBodyInfo info;
+        assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+        untouched = info.tetCount > 0;
+    }
     SupMeasure before = untouched ? measure(run->world, twin->id) : (SupMeasure){0};
     stepWorld(run->world, frames);
     if (untouched) {

@@ -69,8 +69,7 @@ static SupStatus putBody(SupWorld *world, SceneBody *body, bool replace, SupRepo
         if (!start) status = SupStatus_OutOfMemory;
         desc.startPositions = start;
     }
-    if (!status)
-        status = replace ? supWorldReplaceBody(world, body->id, &desc) : supWorldAddBody(world, &desc, &body->id);
+    if (!status) status = replace ? supWorldReplaceBody(world, body->id, &desc) : supWorldAddBody(world, &desc, &body->id);
     if (status) {
         const char *why = supWorldErrorText(world);
         supFail(report, status, "body \"%s\": %s", body->name, *why ? why : supStatusText(status));

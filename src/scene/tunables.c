@@ -307,6 +307,14 @@ bool supSceneKeyShown(const SceneKey *key, const SupScene *scene) {
     return shown;
 }
 
+static void listObject(Listing *listing, const SceneObject *type, const void *usual, const SceneBody *body,
+                       const char *prefix);
+
+static void listLook(Listing *listing, const SceneObject *type, const SceneBody *body, const char *prefix) {
+    const SceneLook shown = supSceneLookShown(listing->scene, body);
+    listObject(listing, type, &shown, body, prefix);
+}
+
 /// What concerns `body`, or some body of the scene when it is null.
 static void listObject(Listing *listing, const SceneObject *type, const void *usual, const SceneBody *body,
                        const char *prefix) {
@@ -318,9 +326,7 @@ static void listObject(Listing *listing, const SceneObject *type, const void *us
         char inner[200];
         snprintf(inner, sizeof inner, "%s%s.", prefix, key->name);
         if (strcmp(key->name, "look") == 0) { // what is open is filled in; a scene's own look has no panel
-            SceneLook shown;
-            if (body) shown = supSceneLookShown(listing->scene, body);
-            if (body) listObject(listing, key->object, &shown, body, inner);
+            if (body) listLook(listing, key->object, body, inner);
             continue;
         }
         listObject(listing, key->object, (const char *)usual + key->offset, body, inner);
