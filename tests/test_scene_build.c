@@ -36,7 +36,7 @@ static void tunablesTellTheirDefaults(void **state) {
         ground = ground || (strcmp(tunable.path, "ground") == 0 && tunable.kind == SupTunableKind_Toggle && value == 1.0);
     }
     assert_true(gravity && young && ground);
-    assert_int_equal(count, 18);
+    assert_int_equal(count, 27);
     supSceneDestroy(scene);
 }
 

@@ -344,6 +344,51 @@ static void drive_Pin(Run *run) {
     assert_status(SupStatus_OutOfRange, supWorldPin(run->world, twin->id, pins, 1, true));
 }
 
+enum { weight_PinAll = 3 };
+static void drive_PinAll(Run *run) {
+    bool pinned = chance(run, 0.4);
+    Twin *twin = someTwin(run);
+    if (!twin) return;
+    assert_ok(supWorldPinAll(run->world, twin->id, pinned));
+    assert_ok(supWorldPinAll(twin->alone, twin->aloneId, pinned));
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+    assert_int_equal(info.pinnedCount, pinned ? info.vertexCount : 0);
+    twin->everPinned = true;
+}
+
+/// What is attached and let go before the next frame has left nothing behind. (What attachments do: test_attachments.)
+enum { weight_Attach = 5 };
+static void drive_Attach(Run *run) {
+    const Twin *network = someTwin(run), *body = someTwin(run);
+    if (!network) return;
+    SupBodyInfo from, to;
+    assert_ok(supWorldBodyInfo(run->world, network->id, &from));
+    assert_ok(supWorldBodyInfo(run->world, body->id, &to));
+    SupAttachment attachment = SUP_ATTACHMENT_INIT;
+    attachment.network = network->id;
+    attachment.body = body->id;
+    attachment.node = below(run, from.vertexCount);
+    attachment.radius = chance(run, 0.5) ? 0.3 : 0.0;
+    if (from.tetCount || !to.tetCount) {
+        assert_status(SupStatus_InvalidArgument, supWorldAttach(run->world, &attachment));
+        return;
+    }
+    assert_ok(supWorldAttach(run->world, &attachment));
+    attachment.triangle = supBodyAssetView(to.asset).triangleCount;
+    assert_status(SupStatus_OutOfRange, supWorldAttach(run->world, &attachment));
+    assert_ok(supWorldDetach(run->world, network->id, &attachment.node, 1));
+}
+
+enum { weight_Detach = 4 };
+static void drive_Detach(Run *run) {
+    const Twin *twin = someTwin(run);
+    if (!twin) return;
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+    assert_status(info.tetCount ? SupStatus_InvalidArgument : SupStatus_Ok, supWorldDetach(run->world, twin->id, NULL, 0));
+}
+
 enum { weight_SetNetwork = 8 };
 static void drive_SetNetwork(Run *run) {
     SupNetworkSettings network = someNetworkSettings(run), broken = network;

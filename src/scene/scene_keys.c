@@ -308,7 +308,8 @@ static const SceneKey lookKeys[] = {
      .live = true},
     {"emission", SceneKey_Number, 3, AT(SceneLook, emission), RANGE(0, 1000, 0), .label = "Emission", .color = true,
      .live = true},
-    {"hair", SceneKey_Number, 1, AT(SceneLook, hair), RANGE(0, 1, 0), .label = "Hair shine", .live = true},
+    {"hair", SceneKey_Number, 1, AT(SceneLook, hair), RANGE(0, 1, 0), .label = "Hair shine", .live = true,
+     .concerns = SceneFor_Strands},
 };
 static const SceneObject lookObject = {"look", lookKeys, COUNT(lookKeys), sizeof(SceneLook), SCENE_NONE, SCENE_NONE,
                                        NULL,   NULL};

@@ -244,9 +244,14 @@ SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const 
     return status;
 }
 
+static double numberAt(const SceneKey *key, const void *object, uint32_t component) {
+    const void *value = (const char *)object + key->offset;
+    return ((const double *)value)[component];
+}
+
 static double valueAt(const SceneKey *key, const void *object, uint32_t component) {
     const void *value = (const char *)object + key->offset;
-    if (key->kind == SceneKey_Number) return ((const double *)value)[component];
+    if (key->kind == SceneKey_Number) return numberAt(key, object, component);
     if (key->kind == SceneKey_Object) return *(const bool *)((const char *)value + key->object->enabledOffset);
     return ((const uint32_t *)value)[component];
 }
@@ -261,7 +266,7 @@ SupStatus supSceneGet(const SupScene *scene, const char *path, double *value) {
     *value = valueAt(place.key, place.object, component);
     if (isnan(*value) && place.body && place.object == (void *)&place.body->look) {
         SceneLook shown = supSceneLookShown(scene, place.body);
-        *value = valueAt(place.key, &shown, component);
+        *value = numberAt(place.key, &shown, component);
     }
     return SupStatus_Ok;
 }

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Shapes and looks that change while a scene runs.
+#include "gpu_fixture.h"
+#include "scene/scene_data.h"
+#include "scene_cases.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define LIVE                                                                                                               \
+    SCENE("\"ground\": false, \"bodies\": [{\"name\": \"cloth\", \"shape\": {\"cloth\": {\"columns\": 4, \"rows\": 3, "    \
+          "\"edgeLength\": 0.2}}, \"position\": [0, 2, 0], \"pin\": [{\"box\": [[-1, 1, -0.01], [9, 3, 0.01]]}]}, "        \
+          "{\"name\": \"rope\", \"shape\": {\"strands\": {\"nodes\": 6}}, \"position\": [3, 2, 0]}, {\"name\": \"cube\", " \
+          "\"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [2, 2, 2]}}, \"position\": [3, 3, 0]}], "                 \
+          "\"attachments\": [{\"network\": \"rope\", \"nodes\": [{\"vertices\": [5]}], \"body\": \"cube\"}], "             \
+          "\"probes\": {\"hem\": {\"body\": \"cloth\", \"box\": [[-1, 1, 0.39], [9, 3, 9]]}}")
+
+typedef struct Live {
+    SupScene *scene;
+    SupWorld *world;
+} Live;
+
+static Live openLive(void) {
+    Live live = {.scene = parseGood(LIVE)};
+    SupReport report = SUP_REPORT_INIT;
+    if (supSceneBuild(live.scene, fixtureGpu(), &live.world, &report)) fail_msg("%s", supReportError(&report));
+    return live;
+}
+
+static void closeLive(Live *live) {
+    supWorldDestroy(live->world);
+    supSceneDestroy(live->scene);
+}
+
+static SupStatus set(Live *live, const char *path, const char *value) {
+    SupReport report = SUP_REPORT_INIT;
+    return supSceneSet(live->scene, live->world, path, value, &report);
+}
+
+static double get(const Live *live, const char *path) {
+    double value = (double)NAN;
+    assert_ok(supSceneGet(live->scene, path, &value));
+    return value;
+}
+
+static SupBodyInfo infoOf(const Live *live, uint32_t body) {
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(live->world, supSceneBody(live->scene, body), &info));
+    return info;
+}
+
+static void shapes_change_while_the_scene_runs(void **state) {
+    (void)state;
+    Live live = openLive();
+    stepWorld(live.world, 3);
+    assert_ok(set(&live, "bodies.cloth.shape.cloth.columns", "7"));
+    assert_int_equal(infoOf(&live, 0).vertexCount, 21);
+    assert_int_equal(infoOf(&live, 0).pinnedCount, 7); // its pins are chosen anew
+    assert_int_equal(sceneProbe(live.scene, 0)->selected.count, 7);
+    stepWorld(live.world, 30);
+    SupMeasure now = measure(live.world, supSceneBody(live.scene, 0));
+    assert_true(now.finite && now.maxStretch < 0.2);
+    // its attachment comes along, and a rope that lacks its node is refused
+    SupWorldStats stats;
+    assert_ok(set(&live, "bodies.rope.shape.strands.nodes", "9"));
+    assert_ok(supWorldStats(live.world, &stats));
+    assert_int_equal(stats.attachments, 1);
+    assert_true(set(&live, "bodies.rope.shape.strands.nodes", "5") != SupStatus_Ok);
+    assert_int_equal(infoOf(&live, 1).vertexCount, 9);
+    assert_true(get(&live, "bodies.rope.shape.strands.nodes") == 9.0);
+    assert_true(set(&live, "bodies.cloth.shape.cloth.rows", "1") != SupStatus_Ok);
+    assert_true(get(&live, "bodies.cloth.shape.cloth.rows") == 3.0);
+    assert_status(SupStatus_Unsupported, set(&live, "bodies.cube.shape.box.cells.x", "3"));
+    stepWorld(live.world, 5);
+    assert_true(measure(live.world, supSceneBody(live.scene, 1)).finite);
+    // as if it had been so from the start
+    assert_ok(set(&live, "bodies.cloth.shape.cloth.columns", "4"));
+    assert_ok(set(&live, "bodies.rope.shape.strands.nodes", "6"));
+    assert_ok(supWorldReset(live.world));
+    stepWorld(live.world, 10);
+    Live fresh = openLive();
+    stepWorld(fresh.world, 10);
+    for (uint32_t i = 0; i < 3; ++i)
+        assert_true(stateHash(live.world, supSceneBody(live.scene, i)) ==
+                    stateHash(fresh.world, supSceneBody(fresh.scene, i)));
+    closeLive(&fresh);
+    closeLive(&live);
+}
+
+static void looks_that_are_left_open_are_told_and_can_be_set(void **state) {
+    (void)state;
+    Live live = openLive();
+    static const char *const paths[] = {"color.r",  "color.g",      "color.b",   "roughness",
+                                        "metallic", "translucency", "emission.r"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+        char path[64];
+        snprintf(path, sizeof path, "bodies.cube.look.%s", paths[i]);
+        double value = get(&live, path);
+        assert_true(value >= 0.0 && value <= 1.0);
+        assert_ok(set(&live, path, "0.25"));
+        assert_true(get(&live, path) == 0.25);
+        assert_status(SupStatus_OutOfRange, set(&live, path, "-1"));
+    }
+    assert_true(get(&live, "bodies.cloth.look.color.r") != 0.25);
+    closeLive(&live);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_change_while_the_scene_runs),
+        cmocka_unit_test(looks_that_are_left_open_are_told_and_can_be_set),
+    };
+    return cmocka_run_group_tests_name("scene_live", tests, fixtureSetup, fixtureTeardown);
+}
