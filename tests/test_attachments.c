@@ -24,6 +24,7 @@ static SupWorld *worldOf(const Form *form, double gravity) {
     SupSettings settings = SUP_SETTINGS_INIT;
     settings.ground.enabled = false;
     settings.gravity[1] = gravity;
+    settings.substeps = 4;
     settings.solver = form->solver;
     settings.accumulate = form->accumulate;
     return makeWorld(&settings);
