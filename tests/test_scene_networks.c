@@ -123,6 +123,7 @@ static void tunablesAreThoseOfTheBodiesThatAreThere(void **state) {
         assert_true(lists(scene, "bodies.rope.network.iterations") == thin &&
                     lists(scene, "bodies.rope.network.pull.z") == thin);
         assert_true(!lists(scene, "bodies.rope.material.young") && !lists(scene, "bodies.rope.network.volume"));
+        assert_true(lists(scene, "bodies.rope.network.repulsion") == thin && !lists(scene, "bodies.cube.network.repulsion"));
         supSceneDestroy(scene);
     }
 }
@@ -141,6 +142,8 @@ static void setChangesNetworksAndRefusesTheirMaterial(void **state) {
     report = (SupReport)SUP_REPORT_INIT;
     assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.material.young", "1e5", &report), SupStatus_InvalidArgument);
     assert_non_null(strstr(supReportError(&report), "networks (strands, cloth, shell, hair, blob) have network instead"));
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.network.repulsion", "3", &report), SupStatus_Ok);
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.network.repulsionRadius", "0", &report), SupStatus_OutOfRange);
     assert_int_equal(prepared(scene, 0).nodeCount, 32);
     assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.shape.strands.nodes", "9", &report), SupStatus_Ok);
     assert_int_equal(prepared(scene, 0).nodeCount, 9);
@@ -179,6 +182,22 @@ static void shellsComeFromSurfaces(void **state) {
     assert_int_equal(view.nodeCount, 4);
     assert_int_equal(view.springCount, 6);
     assert_true(fabs(view.minEdge - 1.0) < 1e-6);
+    supSceneDestroy(scene);
+}
+
+static void blobsAreRefusedWhenTheirSurfaceIsOpen(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(
+        SCENE("\"bodies\": [{\"name\": \"jelly\", \"shape\": {\"blob\": {\"file\": \"a/t.obj\", \"spacing\": 0.2}}}]"));
+    SupReport report = SUP_REPORT_INIT;
+    static const char open[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\n";
+    static const char closed[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    assert_int_equal(supSceneSupply(scene, 0, open, sizeof open - 1, (SupProgress){0}, &report), SupStatus_Malformed);
+    assert_non_null(strstr(supReportError(&report), "not closed: 3 edges"));
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneSupply(scene, 0, closed, sizeof closed - 1, (SupProgress){0}, &report), SupStatus_Ok);
+    assert_true(lists(scene, "bodies.jelly.network.volume") && !lists(scene, "bodies.jelly.network.repulsion"));
+    assert_true(prepared(scene, 0).nodeCount > 4);
     supSceneDestroy(scene);
 }
 
@@ -307,6 +326,7 @@ int main(void) {
         cmocka_unit_test(setChangesNetworksAndRefusesTheirMaterial),
         cmocka_unit_test(equalNetworksShareOneAsset),
         cmocka_unit_test(shellsComeFromSurfaces),
+        cmocka_unit_test(blobsAreRefusedWhenTheirSurfaceIsOpen),
         cmocka_unit_test(shellsComeFromTheBoundaryOfTets),
         cmocka_unit_test(attachmentsNameANetworkAndABody),
         cmocka_unit_test(exportedTubesAreClosedAndAsThickAsTheirStrand),
