@@ -222,7 +222,7 @@ static void writeProbe(char *text, const Layout *layout, bool uniform) {
     text[0] = 0;
     appendStruct(text, layout->name);
     size_t used = strlen(text);
-#define APPEND(...) used += (size_t)snprintf(text + used, 16384 - used, __VA_ARGS__)
+#define APPEND(...) used += (size_t)snprintf(text + used, 32768 - used, __VA_ARGS__)
     APPEND("@group(0) @binding(0) var<%s> planted: %s%s%s;\n", uniform ? "uniform" : "storage, read",
            uniform ? "" : "array<", layout->name, uniform ? "" : ">");
     APPEND("@group(0) @binding(1) var<storage, read_write> found: array<u32>;\n");
@@ -246,7 +246,7 @@ static void writeProbe(char *text, const Layout *layout, bool uniform) {
 static uint32_t magic(uint32_t element, uint32_t word) { return 0x3f800000u | element << 16 | (word * 0x101u & 0xffffu); }
 
 static void probeLayout(const Layout *layout, bool uniform) {
-    static char text[16384];
+    static char text[32768];
     static const SupShaderBinding bindings[2][3] = {{{"planted", 0, SupBindingKind_ReadOnly},
                                                      {"found", 1, SupBindingKind_ReadWrite},
                                                      {"written", 2, SupBindingKind_ReadWrite}},
@@ -257,8 +257,8 @@ static void probeLayout(const Layout *layout, bool uniform) {
     const SupShader shader = {"struct_probe", text, bindings[uniform], 3};
     SupKernel kernel;
     assert_ok(supKernelCreateFrom(fixtureGpu(), &shader, NULL, 0, &kernel));
-    uint32_t words = layout->wordCount, planted[2 * 64];
-    assert_true(words <= 64);
+    uint32_t words = layout->wordCount, planted[2 * 128];
+    assert_true(words <= 128);
     for (uint32_t e = 0; e < 2; ++e)
         for (uint32_t w = 0; w < words; ++w) planted[e * words + w] = magic(e, w);
     const uint32_t *expected = planted + (uniform ? 0 : words);
