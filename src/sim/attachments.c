@@ -119,7 +119,7 @@ static size_t findAttachment(const SupWorld *world, uint32_t network, uint32_t n
 SupStatus supWorldAttach(SupWorld *world, const SupAttachment *a) {
     WorldBody *network = NULL, *body = NULL;
     SupStatus status = checkAttachment(world, a, &network, &body);
-    if (status) return status;
+    if (status || !network || !body) return status;
     SupBodyAssetView view = supBodyAssetView(body->asset);
     WorldAttachment made = {(uint32_t)(network - world->bodies), a->node, (uint32_t)(body - world->bodies), NULL, NULL, 0};
     if (!makePatch(&view, a, &made) || !supGrow((void **)&world->attachments, &world->attachmentCapacity,
