@@ -26,6 +26,7 @@ supple_test(pick gpu gpu_fixture.c)
 # networks
 supple_test(attachments gpu gpu_fixture.c network_fixture.c)
 supple_test(network gpu gpu_fixture.c network_fixture.c network_reference.c)
+supple_test(network_detail gpu gpu_fixture.c network_fixture.c)
 supple_test(network_odd gpu gpu_fixture.c network_fixture.c)
 supple_test(network_repulsion gpu gpu_fixture.c network_fixture.c)
 supple_test(blob_motion gpu gpu_fixture.c network_fixture.c)

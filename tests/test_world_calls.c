@@ -46,6 +46,8 @@ typedef struct Run {
     uint32_t colliderCount;
     SupTouch touch;
     bool touched;
+    double viewer[3];
+    bool viewed;
     bool everTouched;  ///< strands were touched, or behave so: they lose their swing
     SupBodyId removed; ///< a stale id
     Late late[MaxLate];
@@ -212,6 +214,7 @@ static SupNetworkSettings someNetworkSettings(Run *run) {
     network.iterations = below(run, 6);
     network.decay = run->damping == 0.0 ? 1.0 : between(run, 0.5, 1.0);
     network.lengthScale = between(run, 0.7, 1.4);
+    network.detail = chance(run, 0.5) ? between(run, 0.1, 3.0) : 0.0;
     network.drag = run->damping == 0.0 ? 0.0 : between(run, 0.0, 3.0);
     network.touch = chance(run, 0.5) ? between(run, 0.0, 1.0) : 0.0;
     network.react = chance(run, 0.3) ? between(run, 0.0, 1.0) : 0.0;
@@ -262,6 +265,7 @@ static void giveTwin(Run *run, Twin *twin, const SupBodyDesc *desc) {
     twin->aloneId = addBody(twin->alone, desc);
     assert_ok(supWorldSetColliders(twin->alone, run->colliders, run->colliderCount));
     assert_ok(supWorldSetTouch(twin->alone, run->touched ? &run->touch : NULL));
+    assert_ok(supWorldSetViewer(twin->alone, run->viewed ? run->viewer : NULL));
     twin->everPinned = desc->pinnedCount > 0 || run->colliderCount > 0;
 }
 
@@ -429,6 +433,18 @@ static void drive_SetColliders(Run *run) {
     }
     memcpy(run->colliders, colliders, count * sizeof *colliders);
     run->colliderCount = count;
+}
+
+enum { weight_SetViewer = 6 };
+static void drive_SetViewer(Run *run) {
+    double eye[3], broken[3] = {0.0, (double)NAN, 0.0};
+    bool none = chance(run, 0.2);
+    for (int i = 0; i < 3; ++i) eye[i] = between(run, -8.0, 8.0);
+    assert_status(SupStatus_NotFinite, supWorldSetViewer(run->world, broken));
+    assert_ok(supWorldSetViewer(run->world, none ? NULL : eye));
+    for (uint32_t i = 0; i < run->count; ++i) assert_ok(supWorldSetViewer(run->twins[i].alone, none ? NULL : eye));
+    memcpy(run->viewer, eye, sizeof eye);
+    run->viewed = !none;
 }
 
 enum { weight_SetTouch = 5 };

@@ -122,7 +122,7 @@ void figuresMeasure(Figures *figures, SupWorld *world, double now) {
     if (supWorldStats(world, &stats)) return;
     FiguresShown *shown = &figures->shown;
     uint64_t before = shown->frames;
-    shown->vertices = stats.vertices, shown->tets = stats.tets;
+    shown->vertices = stats.vertices, shown->tets = stats.tets, shown->networkSteps = stats.networkSteps;
     shown->frames = stats.frames, shown->time = stats.time, shown->droppedTime = stats.droppedTime;
     shown->simulationGpu = stats.gpuMilliseconds;
     if (figures->positions.value) collect(figures, world, now);

@@ -339,6 +339,10 @@ void figuresSection(const PanelState *state) {
     grouped(more, sizeof more, f->tets);
     std::snprintf(text, sizeof text, "%s / %s", count, more);
     figure("Vertices / tets", text);
+    if (f->networkSteps) {
+        grouped(count, sizeof count, f->networkSteps);
+        figure("Network steps", count);
+    }
     std::snprintf(text, sizeof text, "%.2f s, frame %llu", f->time, static_cast<unsigned long long>(f->frames));
     figure("Time", text);
     if (std::isfinite(f->minVolumeRatio)) {

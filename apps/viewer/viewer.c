@@ -291,6 +291,7 @@ static void turn(Viewer *viewer) {
     }
     double seconds = now - viewer->lastTime;
     viewer->lastTime = now;
+    supWorldSetViewer(viewer->stage.world, view.camera.eye);
     simulate(viewer, seconds);
     figuresMeasure(&viewer->figures, viewer->stage.world, now);
     cameraFollow(&viewer->camera, seconds);

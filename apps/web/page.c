@@ -223,6 +223,7 @@ EXPORT(pageFrame) PageState pageFrame(double seconds, uint32_t width, uint32_t h
     SupView view = pageView(width, height);
     if (handUpdate(&page.hand, page.renderer, page.world, &view, page.grabStrength)) page.overlays |= SupOverlay_Pins;
     if (page.figures.picturesInFlight >= PicturesInFlight) return PageState_Busy;
+    supWorldSetViewer(page.world, view.camera.eye);
     simulate(seconds);
     figuresMeasure(&page.figures, page.world, clockSeconds());
     cameraFollow(&page.camera, seconds);

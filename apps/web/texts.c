@@ -92,6 +92,7 @@ EXPORT(textFigures) char *textFigures(void) {
     const FiguresShown *f = &page.figures.shown;
     supTextAdd(&text, "{\"frames\":%llu,\"vertices\":%llu,\"tets\":%llu", (unsigned long long)f->frames,
                (unsigned long long)f->vertices, (unsigned long long)f->tets);
+    supTextAdd(&text, ",\"networkSteps\":%llu", (unsigned long long)f->networkSteps);
     addNumber(&text, "picturesPerSecond", f->framesPerSecond);
     addNumber(&text, "simulationGpu", f->simulationGpu);
     addNumber(&text, "simulation", f->simulationWall);

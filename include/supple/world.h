@@ -150,9 +150,11 @@ typedef struct SupNetworkSettings {
                             ///< apart may count as near
     uint32_t carrier; ///< k + 1: nodes that do not move by themselves (pinned, or without inverse mass) go rigidly along
                       ///< with collider k from where both are when this is set; 0, the default: nothing carries them
+    double detail;    ///< [m] 0 .. 1e6, default 0: the same everywhere. From twice this distance from the viewer on
+                      ///< (supWorldSetViewer) half the iterations are made, from four times on a quarter, and so on
 } SupNetworkSettings;
 #define SUP_NETWORK_SETTINGS_INIT \
-    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0u }
+    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0u, 0.0 }
 
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
 
@@ -235,6 +237,12 @@ SUP_API SupStatus supWorldSetColliders(SupWorld *world, const SupCollider *colli
 /// A collider as it is at the World's time: motion has moved it, its velocities are those of its surface, `motion` is none.
 /// Errors: OutOfRange (there is no such collider).
 SUP_API SupStatus supWorldCollider(const SupWorld *world, uint32_t index, SupCollider *out);
+
+/// Where the scene is seen from, for SupNetworkSettings.detail. A network is as far away as where it began. Changes that
+/// bring no network into another level cost nothing; a level changes a tenth beyond its distance, so that nothing flickers.
+/// @param eye [m] each -1e12 .. 1e12; null: nobody looks, all networks make all their iterations. Errors: OutOfRange,
+/// NotFinite.
+SUP_API SupStatus supWorldSetViewer(SupWorld *world, const double eye[3]);
 
 /// The pointer as a cone in the world: strands that it meets with any node but their first draw together (rest lengths down
 /// to a tenth) and lose their swing (decay 0.5); let alone they return, lengths by a quarter a second.
@@ -337,6 +345,7 @@ typedef struct SupWorldStats {
     uint64_t clampedAdvances; ///< calls of supWorldAdvance that dropped time
     uint32_t dispatchesPerFrame;
     uint32_t attachments;
+    uint64_t networkSteps;  ///< small steps of all networks in a frame, as levels of detail have them now
     uint64_t gpuBytes;      ///< [byte] of device memory in use by this World
     double trafficPerFrame; ///< [byte] that a frame must read and write at least, with all iterations: for comparison
                             ///< with the device's bandwidth

@@ -294,6 +294,8 @@ static const SceneKey networkKeys[] = {
     {"repulsionRadius", SceneKey_Number, 1, AT(SceneBody, network.repulsionRadius), "m", RANGE(1e-6, 1e6, 0.02),
      .label = "Repulsion radius", .live = true, .logarithmic = true, .concerns = SceneFor_Strands},
     {"carrier", SceneKey_Text, 1, AT(SceneBody, carrier)},
+    {"detail", SceneKey_Number, 1, AT(SceneBody, network.detail), "m", RANGE(0, 1e6, 0), .label = "Detail up to",
+     .live = true},
 };
 static const SceneObject networkObject = {
     "network", networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE, SCENE_NONE, NULL, NULL};

@@ -28,6 +28,7 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
     if (!within(n->volume, 0.0, 100.0)) return "network.volume must lie in 0 .. 100";
     if (!within(n->repulsion, 0.0, 1e6)) return "network.repulsion must lie in 0 .. 1e6 m/s2";
     if (!within(n->repulsionRadius, 1e-6, 1e6)) return "network.repulsionRadius must lie in 1e-6 .. 1e6 m";
+    if (!within(n->detail, 0.0, 1e6)) return "network.detail must lie in 0 .. 1e6 m";
     return NULL;
 }
 
@@ -56,7 +57,8 @@ uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body) {
 
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
     uint32_t parts = supNetworkParts(world, body);
-    double steps = floor(body->network.iterations * 60.0 * world->settings.frameTime / parts + 0.5);
+    double iterations = body->network.iterations / (double)(1u << body->level);
+    double steps = floor(iterations * 60.0 * world->settings.frameTime / parts + 0.5);
     return parts * (steps > 1.0 ? (uint32_t)steps : 1);
 }
 
@@ -84,6 +86,7 @@ SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSett
     bool changes = network->carrier != body->network.carrier;
     body->network = *network;
     if (changes) supWorldBeginRide(world, body);
+    supNetworkFindLevel(world, body);
     world->bodiesDirty = true;
     return SupStatus_Ok;
 }
@@ -94,6 +97,46 @@ SupStatus supWorldNetwork(const SupWorld *world, SupBodyId id, SupNetworkSetting
     if (body && network) *network = body->network;
     return body && !network ? supWorldFailNull(world, "network") : status;
 }
+
+// ---- Levels of detail ------------------------------------------------------------------------------------------------
+
+/// A level begins at twice the last one's distance, and ends a tenth before or after: `now` is the level that it has.
+static uint32_t levelAt(const SupWorld *world, const WorldBody *body, uint32_t now) {
+    enum { MostLevel = 10 };
+    if (!world->viewed || body->network.detail <= 0.0) return 0;
+    double square = 0.0;
+    for (int i = 0; i < 3; ++i) {
+        double d = world->viewer[i] - body->origin[i];
+        square += d * d;
+    }
+    double away = sqrt(square) / body->network.detail;
+    while (now < MostLevel && away >= 1.1 * (double)(2u << now)) ++now;
+    while (now > 0 && away < 0.9 * (double)(1u << now)) --now;
+    return now;
+}
+
+void supNetworkFindLevel(const SupWorld *world, WorldBody *body) { body->level = levelAt(world, body, 0); }
+
+SupStatus supWorldSetViewer(SupWorld *world, const double eye[3]) {
+    SupStatus status = supWorldReady(world);
+    if (status) return status;
+    for (int i = 0; eye && i < 3; ++i) {
+        if (!isfinite(eye[i])) return supWorldFail(world, SupStatus_NotFinite, "the viewer's place is not finite");
+        if (!within(eye[i], -1e12, 1e12))
+            return supWorldFail(world, SupStatus_OutOfRange, "the viewer's place must lie in -1e12 .. 1e12 m");
+    }
+    world->viewed = eye != NULL;
+    if (eye) memcpy(world->viewer, eye, sizeof world->viewer);
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        WorldBody *body = &world->bodies[world->order[i]];
+        uint32_t level = supWorldIsNetwork(body) ? levelAt(world, body, body->level) : 0;
+        world->bodiesDirty = world->bodiesDirty || level != body->level; // steps are told in their table
+        body->level = level;
+    }
+    return SupStatus_Ok;
+}
+
+// ---- The pointer -----------------------------------------------------------------------------------------------------
 
 SupStatus supWorldSetTouch(SupWorld *world, const SupTouch *touch) {
     SupStatus status = supWorldReady(world);

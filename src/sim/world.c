@@ -223,6 +223,15 @@ void supWorldDestroy(SupWorld *world) {
     supFree(world);
 }
 
+static uint64_t networkSteps(const SupWorld *world) {
+    uint64_t steps = 0;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        const WorldBody *body = &world->bodies[world->order[i]];
+        if (supWorldIsNetwork(body)) steps += supNetworkSteps(world, body);
+    }
+    return steps;
+}
+
 SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
     if (!world || !stats) return supWorldFailNull(world, "stats");
     supTimerPoll((SupTimer *)&world->timer); // ticks that have arrived since the last frame
@@ -235,6 +244,7 @@ SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
                              .vertices = world->vertexTotal,
                              .tets = world->tetTotal,
                              .attachments = (uint32_t)world->attachmentCount,
+                             .networkSteps = networkSteps(world),
                              .frames = world->frames,
                              .time = world->time,
                              .droppedTime = world->droppedTime,

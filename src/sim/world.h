@@ -65,6 +65,7 @@ typedef struct WorldBody {
     uint32_t pinnedCount;
     bool grabbed;
     SupGrab grab;
+    uint32_t level;           ///< of detail: how often its iterations are halved
     uint32_t attachmentCount; ///< in which it takes part, as the network or as the body that leads
 } WorldBody;
 
@@ -200,6 +201,8 @@ struct SupWorld {
     bool tetsMeetColliders; ///< whether the solvers' kernels know of colliders
     SupTouch touch;
     bool touched;
+    double viewer[3];          ///< [m]
+    bool viewed;               ///< there is a viewer
     WGPUBuffer colliderBuffer; ///< uniform GpuCollider, SUP_MAX_COLLIDERS of them
     WGPUBuffer frame;          ///< uniform GpuFrame
     uint32_t softBlockCount;   ///< blocks of vertices of tet bodies: they come first
@@ -342,6 +345,8 @@ void supNetworkUploadNodes(SupWorld *world, const WorldBody *body);
 /// A node was put elsewhere: what is carried rides on from there.
 void supNetworkForgetHome(const SupWorld *world, uint64_t node);
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
+/// Finds the network's level of detail from the beginning, not from the one that it has.
+void supNetworkFindLevel(const SupWorld *world, WorldBody *body);
 /// Steps that a network takes in a frame, and into how many equal parts they fall: one, or one a substep.
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body);
 uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body);
