@@ -41,4 +41,4 @@ set_tests_properties(svd rotation solver_truths xpbd_reference solver_forms mate
 # They compare times.
 set_tests_properties(gpu world_reads PROPERTIES RUN_SERIAL ON)
 # The longest first: another runs beside them.
-set_tests_properties(solver_truths solver_robustness PROPERTIES COST 100)
+set_tests_properties(solver_truths solver_robustness attachments tets_on_colliders PROPERTIES COST 100)

@@ -74,7 +74,7 @@ static const double ropeLength = 1.0, cubeMass = 8.0;
 
 /// Colours pass a load on from node to node: light nodes would want more steps for it than strands, which are solved whole.
 static double nodeMass(const Form *form) { return form->springs ? 0.04 : 0.002; }
-static uint32_t steps(const Form *form) { return form->springs ? 160 : 32; }
+static uint32_t steps(const Form *form) { return form->springs ? 80 : 32; }
 
 static Hanging hang(const Form *form, double angle, double decay) {
     static const uint32_t head = 0;
@@ -117,11 +117,12 @@ static void a_cube_on_a_rope_swings_with_its_analytic_period(void **state) {
         for (int frame = 1, n = 0; frame < 400 && n < 2; ++frame) {
             stepWorld(h.world, 1);
             double x = centreOf(h.world, h.cube).x;
-            if (before > 0.0 && x <= 0.0) crossings[n++] = (frame - x / (x - before)) / 60.0;
+            if (before != 0.0 && (before > 0.0) != (x > 0.0)) crossings[n++] = (frame - x / (x - before)) / 60.0;
             before = x;
         }
-        print_message("%s: period %.4f s, analytic %.4f s\n", forms[f].name, crossings[1] - crossings[0], period);
-        assert_near(crossings[1] - crossings[0], period, 0.01 * period);
+        double measured = 2.0 * (crossings[1] - crossings[0]); // from one side to the other
+        print_message("%s: period %.4f s, analytic %.4f s\n", forms[f].name, measured, period);
+        assert_near(measured, period, 0.01 * period);
         supWorldDestroy(h.world);
     }
 }
@@ -132,9 +133,9 @@ static void a_cube_on_a_rope_comes_to_rest_below_its_end(void **state) {
         Hanging h = hang(&forms[f], 0.0, 0.98);
         SupMaterial material = SUP_MATERIAL_INIT;
         material.young = 1e6;
-        material.damping = 4.0;
+        material.damping = 8.0;
         assert_ok(supWorldSetMaterial(h.world, h.cube, &material));
-        stepWorld(h.world, 180);
+        stepWorld(h.world, 160);
         Vec3 centre = centreOf(h.world, h.cube);
         double stretch = 5.0 - centre.y - ropeLength;
         print_message("%s: the rope gives %.3g m\n", forms[f].name, stretch);
@@ -178,7 +179,7 @@ static void a_rope_between_two_bodies_keeps_their_momentum(void **state) {
 
 static void attachments_repeat_bit_by_bit_and_leave_others_alone(void **state) {
     (void)state;
-    for (int f = 0; f < FormCount; f += 2) {
+    for (int f = 0; f < FormCount; f += 4) {
         uint64_t hashes[3], others[3];
         for (int run = 0; run < 3; ++run) {
             Hanging h = hang(&forms[f], 0.7, 0.99);
@@ -187,12 +188,12 @@ static void attachments_repeat_bit_by_bit_and_leave_others_alone(void **state) {
                 addNetwork(h.world, clothAsset(5, 4, 0.2, SUP_RIGID, 500.0, 5.0), vec3(3, 3, 0), &network, NULL, 0);
             SupBodyId third = addPendulum(h.world, false, 1.0, 0.4, &network);
             if (run == 2) assert_ok(supWorldDetach(h.world, h.rope, NULL, 0)); // nothing is parted any more
-            stepWorld(h.world, 40);
+            stepWorld(h.world, 20);
             hashes[run] = stateHash(h.world, h.rope) ^ stateHash(h.world, h.cube);
             others[run] = stateHash(h.world, other) ^ stateHash(h.world, third);
             if (run == 1) { // a reset keeps attachments
                 assert_ok(supWorldReset(h.world));
-                stepWorld(h.world, 40);
+                stepWorld(h.world, 20);
                 assert_true((stateHash(h.world, h.rope) ^ stateHash(h.world, h.cube)) == hashes[0]);
             }
             supWorldDestroy(h.world);
@@ -244,7 +245,7 @@ static void a_light_patch_of_a_heavy_body_stays_finite(void **state) {
     SupAttachment attachment = SUP_ATTACHMENT_INIT;
     attachment.network = rope, attachment.node = 8, attachment.body = body, attachment.triangle = 5;
     assert_ok(supWorldAttach(world, &attachment));
-    for (int frame = 0; frame < 200; frame += 20) {
+    for (int frame = 0; frame < 120; frame += 20) {
         stepWorld(world, 20);
         SupMeasure now = measure(world, body);
         assert_true(now.finite && measure(world, rope).finite);
