@@ -17,7 +17,7 @@ typedef struct FiguresShown {
     double simulationWall; ///< [ms] a frame
     double drawingWall;    ///< [ms] a picture
     uint64_t vertices, tets, frames;
-    uint64_t networkSteps; ///< of all networks in a frame
+    uint64_t networkSteps;            ///< of all networks in a frame
     double time;                      ///< [s] simulated
     double droppedTime;               ///< [s]
     double minVolumeRatio;            ///< NaN: not measured yet
