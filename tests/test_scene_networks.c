@@ -288,7 +288,7 @@ static void attachmentsNameANetworkAndABody(void **state) {
         {SWING("{\"network\": \"rope\", \"nodes\": [], \"body\": \"ball\"}"),
          "attachment 0 wants the body \"ball\", which is not there"},
         {SWING("{\"network\": \"cube\", \"nodes\": [], \"body\": \"cube\"}"),
-         "attachment 0: \"cube\" is made of tets; network names strands, a cloth or a shell"},
+         "attachment 0: \"cube\" is made of tets; network names strands, cloth, hair or the like"},
         {SWING("{\"network\": \"rope\", \"nodes\": [], \"body\": \"rope\"}"),
          "attachment 0: \"rope\" is a network; only a body of tets can lead"},
         {SWING("{\"network\": \"rope\", \"body\": \"cube\"}"), "attachment lacks the key \"nodes\""},
@@ -302,9 +302,18 @@ static void attachmentsNameANetworkAndABody(void **state) {
         const char *text, *message;
     } empty[] = {
         {SWING("{\"network\": \"rope\", \"nodes\": [], \"body\": \"cube\"}"),
-         "attachment 0: no node of \"rope\" is there at frame 0"},
+         "attachment 0: nodes holds no node of \"rope\" at frame 0"},
         {SWING("{\"network\": \"rope\", \"nodes\": [{\"vertices\": [4]}], \"body\": \"cube\"}"),
          "body \"rope\": pin names vertex 4, but its mesh has 4 (0 to 3)"},
+        {SWING("{\"network\": \"rope\", \"nodes\": [{\"vertices\": [3]}], \"body\": \"cube\"}, {\"network\": \"rope\", "
+               "\"nodes\": [{\"vertices\": [2, 3]}], \"body\": \"cube\"}"),
+         "attachment 1: node 3 of \"rope\" is attached already"},
+        {SCENE("\"bodies\": [{\"name\": \"rope\", \"shape\": {\"strands\": {\"nodes\": 4}}, \"pin\": [{\"vertices\": "
+               "[0]}]}, {\"name\": "
+               "\"cube\", \"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [2, 2, 2]}}}], \"attachments\": "
+               "[{\"network\": \"rope\", "
+               "\"nodes\": [{\"vertices\": [0]}], \"body\": \"cube\"}]"),
+         "attachment 0: node 0 of \"rope\" is pinned already"},
     };
     for (size_t i = 0; i < sizeof empty / sizeof *empty; ++i) {
         scene = parseGood(empty[i].text);

@@ -280,9 +280,11 @@ SUP_API SupStatus supWorldSetGrab(SupWorld *world, SupBodyId body, const SupGrab
 /// Lets go: the body keeps its velocity. Nothing to do when it is not grabbed. Errors: StaleId, ForeignId.
 SUP_API SupStatus supWorldClearGrab(SupWorld *world, SupBodyId body);
 
-/// Leads a node of a network by a tet body: a rope that carries a jelly cube. The node stands where the weighted mean of a
-/// patch of the body's vertices is; what the network pulls at it the patch feels. Frames of such a network are cut into
-/// the tets' substeps: settings.substeps, and at least one step each.
+/// Leads a node of a network by a tet body: a rope that carries a jelly cube. The node is led (at 2 m/s beside the body's
+/// own pace when it starts elsewhere) to the weighted mean of a patch of the body's vertices and stays there; what the
+/// network pulls at it the patch feels. Frames of such a network are cut into the tets' substeps, settings.substeps, with as
+/// many steps each as its iterations or its load ask for. Edges along strands bear best; very light bodies may be stirred
+/// by what newton's conjugate gradients leave over.
 typedef struct SupAttachment {
     uint64_t cookie;
     SupBodyId network;

@@ -7,6 +7,8 @@
 // patch is therefore no stiffer than SHARE m / h^2, m the patch's mass as a point and h the substep: with the body's answer
 // in the next substep this is stable up to 4/3, and loses energy rather than winning some.
 //
+// A node that starts elsewhere is led to its patch at WAY_IN beside the patch's own pace: a jump would become a blow.
+//
 // A workgroup takes all attachments of a body, one after the other: they may share vertices.
 #import blocks
 #import block_sums
@@ -26,6 +28,7 @@ override FOLLOW: bool = false;
 override SCATTER: bool = false; // xpbd's scatter has a copy of the increments
 
 const SHARE = 0.5;
+const WAY_IN = 2.0; // [m/s]
 
 fn follow(thread: u32, a: GpuAttachment) {
     var place = vec4f(0.0);
@@ -41,7 +44,11 @@ fn follow(thread: u32, a: GpuAttachment) {
         let h = networks[a.network].timeStep;
         let ratio = frame.timeStep / h;
         let softness = max(place.w * ratio * ratio / SHARE, 1e-12);
-        positions[a.node] = vec4f(place.xyz + a.offset.xyz, -softness);
+        let now = positions[a.node].xyz;
+        let away = place.xyz + a.offset.xyz - now;
+        let pace = (WAY_IN + length(velocity.xyz)) * frame.timeStep;
+        let reached = now + away * min(1.0, pace / max(length(away), 1e-30));
+        positions[a.node] = vec4f(reached, -softness);
         increments[a.node] = vec4f(h * velocity.xyz, increments[a.node].w);
         velocities[a.node] = vec4f(0.0);
     }

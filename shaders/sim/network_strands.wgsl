@@ -120,6 +120,14 @@ fn eliminate(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
     }
 }
 
+// What an edge may pull so that its light nodes stay stable across it, m L / h^2 on the scale of forces: a body hangs on it.
+fn bearable(network: GpuNetwork, base: u32, links_at: u32, n: u32) -> f32 {
+    let i = base + n;
+    let masses = node_inverse_mass(nodes[i], positions[i]) + node_inverse_mass(nodes[i + 1u], positions[i + 1u]);
+    let rest = bitcast<f32>(links[links_at + n].x) * rest_scale(network, i, i + 1u);
+    return rest / max(masses, 1e-30);
+}
+
 // Back from the tip. A node moves once the pulls of both its edges are known; its edges are then needed no more, so its
 // step ends at once.
 fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32, left: f32) {
@@ -130,6 +138,10 @@ fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32, le
         var before = vec3f(0.0);
         if (i > base && network.iterations > 0u) {
             strength = velocities[i - 1u].w - increments[i - 1u].w * strength;
+            if (network.led != 0u) {
+                let most = bearable(network, base, links_at, i - 1u - base);
+                strength = clamp(strength, -most, most);
+            }
             before = strength * edge_at(network, base, links_at, i - 1u - base).direction;
         }
         let x = positions[i];

@@ -50,18 +50,73 @@ static SupStatus attachNodes(const SupScene *scene, size_t index, const SceneInd
     return status ? supFail(report, status, "attachment %zu: %s", index, supWorldErrorText(world)) : status;
 }
 
+static SupStatus selectNodes(const SupScene *scene, const SceneAttachment *a, SceneIndices *nodes, SupReport *report) {
+    SceneBody network = *sceneBody(scene, a->networkIndex);
+    network.pins = a->nodes; // nodes are chosen as pins are
+    return supSceneSelectPinned(&network, nodes, report);
+}
+
+static bool holds(const SceneIndices *nodes, uint32_t node) {
+    for (uint32_t k = 0; k < nodes->count; ++k)
+        if (nodes->values[k] == node) return true;
+    return false;
+}
+
+/// The first of these nodes that something else holds already, or the network's own pins with `index` for themselves.
+static SupStatus checkOthers(const SupScene *scene, size_t index, const SceneIndices *nodes, SupReport *report) {
+    const SceneAttachment *a = sceneAttachment(scene, index);
+    for (size_t other = 0; other <= index; ++other) {
+        const SceneAttachment *b = sceneAttachment(scene, other);
+        if (b->networkIndex != a->networkIndex) continue;
+        SceneIndices held;
+        SupStatus status = other == index ? supSceneSelectPinned(sceneBody(scene, a->networkIndex), &held, report)
+                                          : selectNodes(scene, b, &held, report);
+        if (status) return status;
+        for (uint32_t k = 0; k < nodes->count && !status; ++k)
+            if (holds(&held, nodes->values[k]))
+                status = supFail(report, SupStatus_InvalidArgument, "attachment %zu: node %u of \"%s\" is %s already", index,
+                                 nodes->values[k], a->network, other == index ? "pinned" : "attached");
+        supFree(held.values);
+        if (status) return status;
+    }
+    return SupStatus_Ok;
+}
+
+/// Nodes that start far from their patch are led there: what they belong to is stretched and thrown about.
+static void noteFarNodes(const SupScene *scene, size_t index, const SceneIndices *nodes, SupReport *report) {
+    const SceneAttachment *a = sceneAttachment(scene, index);
+    ScenePlacement from = supScenePlace(sceneBody(scene, a->networkIndex)),
+                   to = supScenePlace(sceneBody(scene, a->bodyIndex));
+    double edge = from.view.minEdge;
+    for (uint32_t k = 0; k < nodes->count; ++k) {
+        SupAttachment found = SUP_ATTACHMENT_INIT;
+        Vec3 place = supScenePlaced(&from, nodes->values[k]), point = vec3(0, 0, 0);
+        findNearest(&to, place, &found);
+        for (uint32_t i = 0; i < 3; ++i)
+            point = vec3AddScaled(point, supScenePlaced(&to, to.view.triangles[3 * (size_t)found.triangle + i]),
+                                  found.weights[i]);
+        double away = vec3Length(vec3Sub(point, place));
+        if (!(away > edge)) continue;
+        supReportAdd(report, SupSeverity_Warning, "attached_from_afar", 1, NULL, 0,
+                     "attachment %zu: node %u of \"%s\" starts %.3g m from the surface of \"%s\", farther than an edge is "
+                     "long: it is led "
+                     "there; start it nearer",
+                     index, nodes->values[k], a->network, away, a->body);
+        return;
+    }
+}
+
 SupStatus supSceneAttach(const SupScene *scene, size_t first, SupWorld *world, SupReport *report) {
     SupStatus status = SupStatus_Ok;
     for (size_t i = first; i < scene->attachments.count && !status; ++i) {
-        const SceneAttachment *a = sceneAttachment(scene, i);
-        SceneBody network = *sceneBody(scene, a->networkIndex);
-        network.pins = a->nodes; // nodes are chosen as pins are
         SceneIndices nodes;
-        status = supSceneSelectPinned(&network, &nodes, report);
+        status = selectNodes(scene, sceneAttachment(scene, i), &nodes, report);
         if (status) return status;
         if (nodes.count == 0)
-            status =
-                supFail(report, SupStatus_Empty, "attachment %zu: no node of \"%s\" is there at frame 0", i, a->network);
+            status = supFail(report, SupStatus_Empty, "attachment %zu: nodes holds no node of \"%s\" at frame 0", i,
+                             sceneAttachment(scene, i)->network);
+        if (!status) status = checkOthers(scene, i, &nodes, report);
+        if (!status && !world) noteFarNodes(scene, i, &nodes, report);
         if (!status && world) status = attachNodes(scene, i, &nodes, world, report);
         supFree(nodes.values);
     }

@@ -370,7 +370,7 @@ static SupStatus resolveAttachments(const Json *json, SupScene *scene) {
                                "attachment %zu wants the body \"%.60s\", which is not there", i, missing);
         if (!sceneShapeIsNetwork(&sceneBody(scene, a->networkIndex)->shape))
             return supJsonFail(json, token, SupStatus_Malformed,
-                               "attachment %zu: \"%s\" is made of tets; network names strands, a cloth or a shell", i,
+                               "attachment %zu: \"%s\" is made of tets; network names strands, cloth, hair or the like", i,
                                a->network);
         if (sceneShapeIsNetwork(&sceneBody(scene, a->bodyIndex)->shape))
             return supJsonFail(json, token, SupStatus_Malformed,

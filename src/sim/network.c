@@ -169,7 +169,7 @@ static uint32_t mostSteps(const SupWorld *world, bool strands, uint32_t part) {
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         if (!supWorldIsNetwork(body) || (supBodyAssetView(body->asset).linkCount > 0) != strands) continue;
-        uint32_t parts = supNetworkParts(world, body), steps = supNetworkSteps(world, body) / parts;
+        uint32_t parts = supNetworkParts(world, body), steps = body->steps / parts;
         if (part > 0 && parts == 1) continue;
         most = steps > most ? steps : most;
     }

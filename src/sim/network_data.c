@@ -55,10 +55,34 @@ uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body) {
     return body->attachmentCount ? world->settings.substeps : 1;
 }
 
+/// Of all bodies that hang on the network.
+static double loadOf(const SupWorld *world, const WorldBody *body) {
+    double load = 0.0;
+    for (size_t i = 0; i < world->attachmentCount; ++i) {
+        const WorldBody *led = &world->bodies[world->attachments[i].body];
+        if (&world->bodies[world->attachments[i].network] != body) continue;
+        load += led->material.density * world->assets[led->assetIndex].volume;
+    }
+    return load;
+}
+
+/// Steps in a part of a frame that a network needs to bear what hangs on it: its light nodes swing across its edges at
+/// sqrt(4 T / (m L)), and T may be six times the load's weight when it swings or falls.
+static double stepsForLoad(const SupWorld *world, const WorldBody *body, double part) {
+    enum { MostStrand = 32, MostColored = 8 };
+    const double *g = world->settings.gravity;
+    double weight = loadOf(world, body) * fmax(1.0, sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
+    double most = supBodyAssetView(body->asset).linkCount ? MostStrand : MostColored;
+    double steps = ceil(part * sqrt(12.0 * weight / fmax(body->lightest, 1e-30)));
+    return fmin(steps, most);
+}
+
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
     uint32_t parts = supNetworkParts(world, body);
     double iterations = body->network.iterations / (double)(1u << body->level);
     double steps = floor(iterations * 60.0 * world->settings.frameTime / parts + 0.5);
+    if (body->attachmentCount && iterations > 0.0)
+        steps = fmax(steps, stepsForLoad(world, body, world->settings.frameTime / parts));
     return parts * (steps > 1.0 ? (uint32_t)steps : 1);
 }
 
@@ -171,7 +195,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupNetworkSettings *n = &body->network;
     const SupGround *ground = &world->settings.ground;
     SupBodyAssetView view = supBodyAssetView(body->asset);
-    uint32_t steps = supNetworkSteps(world, body), parts = supNetworkParts(world, body);
+    uint32_t steps = body->steps, parts = supNetworkParts(world, body);
     double h = world->settings.frameTime / steps;
     float origin[3];
     for (int i = 0; i < 3; ++i) origin[i] = (float)body->origin[i];
@@ -187,6 +211,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .iterations = n->iterations,
         .steps = steps,
         .partSteps = steps / parts,
+        .led = body->attachmentCount > 0,
         .timeStep = (float)h,
         .inverseTimeStep = (float)(1.0 / h),
         .decay = (float)pow(n->decay, 60.0 * h),

@@ -13,9 +13,10 @@ SupStatus supNetworkUploadTables(SupWorld *world) {
     if (!table) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
     uint32_t grabs = 0; // as supWorldUploadGrabs counts them
     for (size_t i = 0; i < world->orderCount; ++i) {
-        const WorldBody *body = &world->bodies[world->order[i]];
+        WorldBody *body = &world->bodies[world->order[i]];
         grabs += body->grabbed;
         if (!supWorldIsNetwork(body)) continue;
+        body->steps = supNetworkSteps(world, body);
         table[world->order[i]] = supNetworkDescribe(world, body);
         if (body->grabbed) table[world->order[i]].hand = grabs;
     }

@@ -65,6 +65,8 @@ typedef struct WorldBody {
     uint32_t pinnedCount;
     bool grabbed;
     SupGrab grab;
+    double lightest;          ///< [kg m] of a network: its lightest moving node's mass times its shortest edge
+    uint32_t steps;           ///< of a network: supNetworkSteps when tables were made last
     uint32_t level;           ///< of detail: how often its iterations are halved
     uint32_t attachmentCount; ///< in which it takes part, as the network or as the body that leads
 } WorldBody;

@@ -146,6 +146,9 @@ static SupStatus makeHostData(SupWorld *world, const SupBodyDesc *desc, WorldBod
     memcpy(body->pinned, body->startPinned, view.vertexCount);
     body->pinnedCount = countPinned(body->pinned, view.vertexCount);
     placeBody(body, desc, &view);
+    double inverse = 0.0; // the lightest node's inverse mass
+    for (uint32_t n = 0; n < view.nodeCount; ++n) inverse = fmax(inverse, (double)view.inverseMass[n]);
+    body->lightest = inverse > 0.0 ? view.minEdge / inverse : 1e30;
     return SupStatus_Ok;
 }
 
