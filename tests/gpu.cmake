@@ -34,10 +34,10 @@ supple_test(network_asset cpu)
 supple_test(network_hair cpu)
 supple_test(network_blob cpu)
 supple_test(colliders gpu gpu_fixture.c network_fixture.c)
-supple_test(tets_on_colliders gpu gpu_fixture.c)
+supple_test(tets_on_colliders long gpu_fixture.c)
 
 # They ask only for the numbers that kernels compute: the host's compiler has no part in them.
-set_tests_properties(svd rotation solver_truths xpbd_reference solver_forms materials network attachments tets_on_colliders PROPERTIES LABELS "gpu;numbers")
+set_tests_properties(svd rotation solver_truths xpbd_reference solver_forms materials network attachments PROPERTIES LABELS "gpu;numbers")
 # They compare times.
 set_tests_properties(gpu world_reads PROPERTIES RUN_SERIAL ON)
 # The longest first: another runs beside them.

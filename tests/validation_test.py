@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Runs the GPU tests and two scenes under the Vulkan validation layer and fails on any message of it.
+"""Runs the GPU tests and three scenes under the Vulkan validation layer and fails on any message of it.
 
 usage: validation_test.py BUILD_FOLDER
 
@@ -30,7 +30,7 @@ def commands(build: pathlib.Path) -> dict[str, tuple[list[str], str]]:
         folder = next((p["value"] for p in test.get("properties", []) if p["name"] == "WORKING_DIRECTORY"), str(build))
         found[test["name"]] = (test["command"], folder)
     program = str((build / "bin" / "supple").resolve())
-    for scene in ("cube", "beam"):
+    for scene in ("cube", "beam", "swing"):
         found[f"scene-{scene}"] = ([program, "run", scene, "--frames", "3", "--quiet", "--json", "-"], str(build))
     return found
 
