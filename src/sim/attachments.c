@@ -35,7 +35,7 @@ static SupStatus checkAttachment(SupWorld *world, const SupAttachment *a, WorldB
         return supWorldFail(world, SupStatus_InvalidArgument, "an attachment wants a description from SUP_ATTACHMENT_INIT");
     *network = supWorldFindBody(world, a->network, &status);
     if (*network) *body = supWorldFindBody(world, a->body, &status);
-    if (status) return status;
+    if (!*network || !*body) return status;
     if (!supWorldIsNetwork(*network))
         return supWorldFail(world, SupStatus_InvalidArgument,
                             "attachment.network is made of tets: only a network's nodes "
