@@ -13,20 +13,6 @@
 
 // ---- Making ----------------------------------------------------------------------------------------------------------
 
-static SupStatus checkPlace(const SupWorld *world, const SupBodyAssetView *asset, const SupAttachment *a) {
-    if (a->triangle >= asset->triangleCount)
-        return supWorldFail(world, SupStatus_OutOfRange, "triangle %u does not exist: the surface has %u", a->triangle,
-                            asset->triangleCount);
-    for (int i = 0; i < 3; ++i)
-        if (!(a->weights[i] >= -1e-3 && a->weights[i] <= 1.001))
-            return supWorldFail(world, SupStatus_OutOfRange, "weights must lie in 0 .. 1");
-    if (!(fabs(a->weights[0] + a->weights[1] + a->weights[2] - 1.0) <= 1e-3))
-        return supWorldFail(world, SupStatus_OutOfRange, "weights must add up to 1");
-    if (!(a->radius >= 0.0 && a->radius <= 1e6))
-        return supWorldFail(world, SupStatus_OutOfRange, "radius must lie in 0 .. 1e6 m");
-    return SupStatus_Ok;
-}
-
 static SupStatus checkAttachment(SupWorld *world, const SupAttachment *a, WorldBody **network, WorldBody **body) {
     static const SupAttachment initial = SUP_ATTACHMENT_INIT;
     SupStatus status = supWorldReady(world);
@@ -46,7 +32,10 @@ static SupStatus checkAttachment(SupWorld *world, const SupAttachment *a, WorldB
     if (a->node >= nodes)
         return supWorldFail(world, SupStatus_OutOfRange, "node %u does not exist: the network has %u", a->node, nodes);
     SupBodyAssetView view = supBodyAssetView((*body)->asset);
-    return checkPlace(world, &view, a);
+    status = supWorldCheckPoint(world, &view, a->triangle, a->weights);
+    if (!status && !(a->radius >= 0.0 && a->radius <= 1e6))
+        status = supWorldFail(world, SupStatus_OutOfRange, "radius must lie in 0 .. 1e6 m");
+    return status;
 }
 
 /// What is near the point, nearest most. False when nothing is, or no memory was there (*failed).
@@ -140,9 +129,7 @@ SupStatus supWorldAttach(SupWorld *world, const SupAttachment *a) {
 static void letGo(SupWorld *world, size_t i) {
     const WorldAttachment *attachment = &world->attachments[i];
     const WorldBody *network = &world->bodies[attachment->network];
-    const float flag = network->pinned[attachment->node] ? 0.0f : 1.0f;
-    uint64_t offset = 16 * ((uint64_t)network->vertices.first + attachment->node) + 12;
-    wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
+    supWorldWritePin(world, network, attachment->node);
     removeAt(world, i);
 }
 

@@ -281,7 +281,12 @@ void supWorldClearIncrements(SupWorld *world, const WorldBody *body);
 void supWorldClearMultipliers(SupWorld *world, const WorldBody *body);
 /// Uploads a body's start state (positions, velocities, pins; multipliers 0; health fine).
 void supWorldUploadStart(SupWorld *world, WorldBody *body);
+/// Tells the GPU whether a vertex of the asset is pinned.
+void supWorldWritePin(const SupWorld *world, const WorldBody *body, uint32_t vertex);
 // world_grabs.c
+/// Whether a point of a surface is one: a triangle that is there, weights that add up to 1.
+SupStatus supWorldCheckPoint(const SupWorld *world, const SupBodyAssetView *asset, uint32_t triangle,
+                             const double weights[3]);
 /// Uploads the list of grabs.
 SupStatus supWorldUploadGrabs(SupWorld *world);
 /// Makes the kernel that only grabs need.

@@ -388,6 +388,12 @@ SupStatus supWorldMaterial(const SupWorld *world, SupBodyId id, SupMaterial *mat
     return body && !material ? supWorldFailNull(world, "material") : status;
 }
 
+void supWorldWritePin(const SupWorld *world, const WorldBody *body, uint32_t vertex) {
+    const float flag = body->pinned[vertex] ? 0.0f : 1.0f;
+    uint64_t offset = 16 * ((uint64_t)body->vertices.first + vertex) + 12;
+    wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
+}
+
 SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, uint32_t count, bool pinned) {
     SupStatus status;
     WorldBody *body = findToChange(world, id, &status);
@@ -398,12 +404,9 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
     if (status != SupStatus_Ok) return status;
     body->pinnedCount = countPinned(body->pinned, view.vertexCount);
     world->bodiesDirty = true; // only bodies without pins keep their momentum
-    const float flag = pinned ? 0.0f : 1.0f;
     for (uint32_t i = 0; i < count; ++i) {
         uint32_t vertex = assetVertex(&view, vertices[i]);
-        if (vertex == SUP_NO_INDEX) continue;
-        uint64_t offset = 16 * ((uint64_t)body->vertices.first + vertex) + 12;
-        wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
+        if (vertex != SUP_NO_INDEX) supWorldWritePin(world, body, vertex);
     }
     return SupStatus_Ok;
 }
@@ -415,11 +418,7 @@ SupStatus supWorldPinAll(SupWorld *world, SupBodyId id, bool pinned) {
     memset(body->pinned, pinned, body->vertices.count);
     body->pinnedCount = pinned ? body->vertices.count : 0;
     world->bodiesDirty = true;
-    const float flag = pinned ? 0.0f : 1.0f;
-    for (uint32_t v = 0; v < body->vertices.count; ++v) {
-        uint64_t offset = 16 * ((uint64_t)body->vertices.first + v) + 12;
-        wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
-    }
+    for (uint32_t v = 0; v < body->vertices.count; ++v) supWorldWritePin(world, body, v);
     return SupStatus_Ok;
 }
 

@@ -6,20 +6,27 @@
 
 #include <math.h>
 
+SupStatus supWorldCheckPoint(const SupWorld *world, const SupBodyAssetView *asset, uint32_t triangle,
+                             const double weights[3]) {
+    if (triangle >= asset->triangleCount)
+        return supWorldFail(world, SupStatus_OutOfRange, "triangle %u does not exist: the surface has %u", triangle,
+                            asset->triangleCount);
+    for (int i = 0; i < 3; ++i)
+        if (!(weights[i] >= -1e-3 && weights[i] <= 1.001))
+            return supWorldFail(world, SupStatus_OutOfRange, "weights must lie in 0 .. 1");
+    if (!(fabs(weights[0] + weights[1] + weights[2] - 1.0) <= 1e-3))
+        return supWorldFail(world, SupStatus_OutOfRange, "weights must add up to 1");
+    return SupStatus_Ok;
+}
+
 static SupStatus checkGrab(const SupWorld *world, const SupBodyAssetView *asset, const SupGrab *grab) {
     static const SupGrab initial = SUP_GRAB_INIT;
     if (!grab || grab->cookie != initial.cookie)
         return supWorldFail(world, SupStatus_InvalidArgument, "a grab wants a description from SUP_GRAB_INIT");
-    if (grab->triangle >= asset->triangleCount)
-        return supWorldFail(world, SupStatus_OutOfRange, "triangle %u does not exist: the surface has %u", grab->triangle,
-                            asset->triangleCount);
-    for (int i = 0; i < 3; ++i) {
+    SupStatus status = supWorldCheckPoint(world, asset, grab->triangle, grab->weights);
+    if (status) return status;
+    for (int i = 0; i < 3; ++i)
         if (!isfinite(grab->target[i])) return supWorldFail(world, SupStatus_NotFinite, "target is not finite");
-        if (!(grab->weights[i] >= -1e-3 && grab->weights[i] <= 1.001))
-            return supWorldFail(world, SupStatus_OutOfRange, "weights must lie in 0 .. 1");
-    }
-    if (!(fabs(grab->weights[0] + grab->weights[1] + grab->weights[2] - 1.0) <= 1e-3))
-        return supWorldFail(world, SupStatus_OutOfRange, "weights must add up to 1");
     if (!(grab->stiffness >= 0.0 && grab->stiffness <= 1e12))
         return supWorldFail(world, SupStatus_OutOfRange, "stiffness must lie in 0 .. 1e12 N/m");
     if (!(grab->damping >= 0.0 && grab->damping <= 1e12))
