@@ -42,6 +42,17 @@ void supNetworkFree(SupNetwork *network) {
     *network = (SupNetwork){0};
 }
 
+bool supNetworkAllocStrands(SupNetwork *out, uint32_t strands, uint32_t nodes, bool bends, uint32_t sides) {
+    const SupNetwork counts = {.nodeCount = strands * nodes,
+                               .edgeCount = strands * (nodes - 1 + (bends ? nodes - 2 : 0)),
+                               .strandCount = strands,
+                               .sides = sides};
+    if (!supNetworkAlloc(out, &counts)) return false;
+    out->edgeCount = 0; // counted up again while edges are added
+    out->strandStart[strands] = counts.nodeCount;
+    return true;
+}
+
 void supNetworkAddEdge(SupNetwork *network, uint32_t a, uint32_t b, double restLength, double stiffness) {
     uint32_t e = network->edgeCount++;
     network->edges[2 * (size_t)e] = a, network->edges[2 * (size_t)e + 1] = b;

@@ -7,6 +7,10 @@
 /// Arrays for the counts; strands and triangles too when their counts are not 0. False when memory runs out (*out is {0}).
 bool supNetworkAlloc(SupNetwork *out, const SupNetwork *counts);
 
+/// The same for strands of equally many nodes, whose edges, against bending too if they resist it, are then added one by
+/// one.
+bool supNetworkAllocStrands(SupNetwork *out, uint32_t strands, uint32_t nodes, bool bends, uint32_t sides);
+
 /// One more edge behind those counted so far; there is room for it.
 void supNetworkAddEdge(SupNetwork *network, uint32_t a, uint32_t b, double restLength, double stiffness);
 

@@ -97,15 +97,9 @@ static SupStatus growHair(const SupSurface *surface, const SupHairDesc *desc, Ha
     SupStatus status = supSpreadRoots(surface, vec3Scale(crown, 1.0 / vec3Length(crown)), desc->crownCosine, desc->seed,
                                       desc->count, roots, report);
     if (status) return status;
-    uint32_t nodes = desc->count * desc->nodes, bends = desc->bendStiffness > 0.0 ? desc->nodes - 2 : 0;
-    const SupNetwork counts = {.nodeCount = nodes,
-                               .edgeCount = desc->count * (desc->nodes - 1 + bends),
-                               .strandCount = desc->count,
-                               .sides = desc->sides};
-    if (!supNetworkAlloc(out, &counts)) return supFail(report, SupStatus_OutOfMemory, "no memory for %u nodes", nodes);
-    out->edgeCount = 0; // counted up again while edges are added
+    if (!supNetworkAllocStrands(out, desc->count, desc->nodes, desc->bendStiffness > 0.0, desc->sides))
+        return supFail(report, SupStatus_OutOfMemory, "no memory for %u nodes", desc->count * desc->nodes);
     for (uint32_t s = 0; s < desc->count; ++s) fillStrand(desc, s, &roots[s], out);
-    out->strandStart[desc->count] = nodes;
     return SupStatus_Ok;
 }
 

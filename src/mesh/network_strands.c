@@ -67,16 +67,10 @@ SupStatus supNetworkStrands(const SupStrandsDesc *desc, SupNetwork *out, SupRepo
         return supFail(report, SupStatus_InvalidArgument, "the desc is not made with SUP_STRANDS_DESC_INIT");
     const char *problem = problemOf(desc);
     if (problem) return supFail(report, SupStatus_OutOfRange, "strands: %s", problem);
-    uint32_t nodes = desc->count * desc->nodes, bends = desc->bendStiffness > 0.0 ? desc->nodes - 2 : 0;
-    const SupNetwork counts = {.nodeCount = nodes,
-                               .edgeCount = desc->count * (desc->nodes - 1 + bends),
-                               .strandCount = desc->count,
-                               .sides = desc->sides};
-    if (!supNetworkAlloc(out, &counts)) return supFail(report, SupStatus_OutOfMemory, "no memory for %u nodes", nodes);
-    out->edgeCount = 0; // counted up again while edges are added
+    if (!supNetworkAllocStrands(out, desc->count, desc->nodes, desc->bendStiffness > 0.0, desc->sides))
+        return supFail(report, SupStatus_OutOfMemory, "no memory for %u nodes", desc->count * desc->nodes);
     Vec3 along = vec3Load(desc->direction), step = vec3Scale(along, desc->edgeLength / vec3Length(along));
     uint32_t columns = gridColumns(desc);
     for (uint32_t s = 0; s < desc->count; ++s) fillStrand(desc, s, rootOf(desc, s, columns), step, out);
-    out->strandStart[desc->count] = nodes;
     return SupStatus_Ok;
 }
