@@ -570,6 +570,17 @@ static void drive_Advance(Run *run) {
     followTwins(run, frames);
 }
 
+enum { weight_EnableProfile = 5 };
+static void drive_EnableProfile(Run *run) {
+    SupStatus status = supWorldEnableProfile(run->world, chance(run, 0.5));
+    if (status != SupStatus_Unsupported) assert_ok(status);
+    const SupKernelTime *times;
+    uint32_t count;
+    status = supWorldKernelTimes(run->world, &times, &count);
+    if (status != SupStatus_Pending) assert_ok(status);
+    for (uint32_t i = 0; i < count; ++i) assert_true(times[i].dispatches > 0 && times[i].kernel[0]);
+}
+
 enum { weight_EnableNormals = 5 };
 static void drive_EnableNormals(Run *run) { assert_ok(supWorldEnableNormals(run->world, chance(run, 0.5))); }
 

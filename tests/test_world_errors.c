@@ -158,6 +158,8 @@ static void null_worlds_are_answered_everywhere(void **state) {
     NONE(supWorldNormals(NULL, body, &view));
     NONE(supWorldTriangles(NULL, body, &view));
     NONE(supWorldEnableNormals(NULL, true));
+    NONE(supWorldEnableProfile(NULL, true));
+    NONE(supWorldKernelTimes(NULL, NULL, NULL));
     assert_true(supWorldBodyAt(NULL, 0).value == 0);
 }
 

@@ -9,7 +9,7 @@
 
 #include "bench_draw.h"
 
-enum { BenchMostVariants = 32, BenchLongestWait = 600 };
+enum { BenchMostVariants = 32, BenchLongestWait = 600, BenchMostKernels = 64 };
 
 /// A way to solve a scene: "newton:1x5" (steps x linear iterations), "vbd:4", "xpbd:8", "scatter:8" (xpbd by atomic
 /// additions), or a bare name for the solver's own iterations.
@@ -36,12 +36,14 @@ typedef struct BenchResult {
     uint64_t gpuBytes, stateHash;
     double traffic; ///< [byte] that a frame must move at least
     bool finite;
+    SupKernelTime kernels[BenchMostKernels]; ///< of a frame, in the mean
+    uint32_t kernelCount;
 } BenchResult;
 
 typedef struct BenchOptions {
     int64_t frames, warmUp, errorFrames;
     const char *json, *adapter, *draw, *variants;
-    bool portable, quiet;
+    bool portable, quiet, profile;
 } BenchOptions;
 
 typedef struct Bench {

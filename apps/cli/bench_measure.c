@@ -187,6 +187,32 @@ static SupStatus finishResult(const Bench *b, BenchResult *r, uint32_t frames) {
     return readState(r);
 }
 
+/// Adds the newest measured frame's times, which are one frame's in the mean of `frames`.
+static void addKernels(BenchResult *r, const SupKernelTime *times, uint32_t count, uint32_t frames) {
+    for (uint32_t i = 0; i < count && i < BenchMostKernels; ++i) {
+        double mean = r->kernelCount > i ? r->kernels[i].milliseconds : 0.0;
+        r->kernels[i] = times[i];
+        r->kernels[i].milliseconds = mean + times[i].milliseconds / frames;
+    }
+    r->kernelCount = count < BenchMostKernels ? count : BenchMostKernels;
+}
+
+static SupStatus profile(const Bench *b, BenchResult *r, uint32_t frames) {
+    SupStatus status = supWorldEnableProfile(r->world, true);
+    if (status == SupStatus_Unsupported) return SupStatus_Ok;
+    for (uint32_t i = 0; i < frames && !status; ++i) {
+        const SupKernelTime *times;
+        uint32_t count = 0;
+        status = stepAndWait(b, r->world, 1);
+        double end = clockSeconds() + BenchLongestWait;
+        while (!status && (status = supWorldKernelTimes(r->world, &times, &count)) == SupStatus_Pending &&
+               clockSeconds() < end)
+            status = supGpuPoll(b->gpu);
+        if (!status) addKernels(r, times, count, frames);
+    }
+    return status ? status : supWorldEnableProfile(r->world, false);
+}
+
 SupStatus benchMeasure(Bench *b) {
     uint32_t frames = (uint32_t)b->options->frames;
     SupProgress progress = progressBar(b->options->quiet);
@@ -199,6 +225,8 @@ SupStatus benchMeasure(Bench *b) {
         if (progress.fn) progress.fn(progress.user, "bench", (i + 1.0) / frames);
     }
     for (uint32_t v = 0; v < b->variantCount && !status; ++v) status = finishResult(b, &b->results[v], frames);
+    for (uint32_t v = 0; v < b->variantCount && b->options->profile && !status; ++v)
+        status = profile(b, &b->results[v], frames);
     if (!status) status = supWorldStats(b->results[0].world, &b->stats);
     return status;
 }

@@ -27,6 +27,18 @@ static double bandwidthPart(const BenchResult *r, double bandwidth) {
     return r->gpu.median > 0.0 ? r->traffic / (r->gpu.median * 1e-3 * bandwidth) : (double)NAN;
 }
 
+static void writeKernels(FILE *stream, const BenchResult *r) {
+    fputs("\"kernels\": {", stream);
+    for (uint32_t i = 0; i < r->kernelCount; ++i) {
+        fputs(i ? ", " : "", stream);
+        jsonString(stream, r->kernels[i].kernel);
+        fprintf(stream, ": {\"dispatches\": %u, \"ms\": ", r->kernels[i].dispatches);
+        jsonNumber(stream, r->kernels[i].milliseconds);
+        fputs("}", stream);
+    }
+    fputs("}, ", stream);
+}
+
 static void writeResult(FILE *stream, const BenchVariant *v, const BenchResult *r, double bandwidth) {
     jsonString(stream, v->name);
     fputs(": {", stream);
@@ -38,6 +50,7 @@ static void writeResult(FILE *stream, const BenchVariant *v, const BenchResult *
     fprintf(stream, "\"dispatches_per_frame\": %u, \"gpu_bytes\": %llu, ", r->dispatches, (unsigned long long)r->gpuBytes);
     writeMember(stream, "traffic_bytes", r->traffic);
     writeMember(stream, "bandwidth_part", bandwidthPart(r, bandwidth));
+    if (r->kernelCount) writeKernels(stream, r);
     fprintf(stream, "\"finite\": %s, \"state_hash\": \"%016llx\"}", r->finite ? "true" : "false",
             (unsigned long long)r->stateHash);
 }
@@ -128,6 +141,9 @@ void benchPrintScene(const Bench *b, double bandwidth) {
         if (isfinite(r->error)) printf("  error %.1e", r->error);
         if (isfinite(bandwidthPart(r, bandwidth))) printf("  %.0f %% of bandwidth", 100.0 * bandwidthPart(r, bandwidth));
         printf("  %.1f MiB%s\n", (double)r->gpuBytes / 1048576.0, r->finite ? "" : "  NOT FINITE");
+        for (uint32_t k = 0; k < r->kernelCount; ++k)
+            printf("    %-20s %5u x %8.1f us = %8.3f ms\n", r->kernels[k].kernel, r->kernels[k].dispatches,
+                   1e3 * r->kernels[k].milliseconds / r->kernels[k].dispatches, r->kernels[k].milliseconds);
     }
     if (b->options->draw) benchDrawPrint(&b->draw);
     fflush(stdout);

@@ -82,7 +82,9 @@ int commandBench(int argc, char **argv) {
         "[SCENE]...",
         "Solves scenes in several ways, in turns: times of single frames, and errors against a converged solution.",
         "Without SCENE: the presets and cubes:64. cubes:N is N cubes of 1,296 tets, block:N a box of N^3 cells (6 N^3\n"
-        "tets), sheet:N one of N x N x 1, beam:N a pinned beam of 12N x 4N x 4N cells without ground.\n"
+        "tets), sheet:N one of N x N x 1, beam:N a pinned beam of 12N x 4N x 4N cells without ground, cloth:N a cloth of N "
+        "x N\n"
+        "nodes, ropes:N as many ropes of 64 nodes, hair:N as many strands of hair of 12 nodes.\n"
         "LIST names ways to solve, with commas: xpbd:ITERATIONS, scatter:ITERATIONS (xpbd by atomic additions),\n"
         "vbd:SWEEPS, newton:STEPSxLINEAR, or a bare name for the solver's own iterations; auto.",
         0,
@@ -95,6 +97,8 @@ int commandBench(int argc, char **argv) {
                               {"--errors", Option_Integer, &o.errorFrames, "N",
                                "measure errors after N frames against newton:4x64 (default 0: not)", 0, 1e5},
                               {"--draw", Option_Text, &o.draw, "WxH", "time the drawing too, pass by pass", 0, 0},
+                              {"--profile", Option_Flag, &o.profile, NULL,
+                               "GPU time kernel by kernel, as many frames more, each dispatch timed", 0, 0},
                               {"--json", Option_Text, &o.json, "FILE|-", "write everything as JSON", 0, 0},
                               {"--adapter", Option_Text, &o.adapter, "NAME",
                                "part of an adapter's name, or its index (else SUPPLE_ADAPTER)", 0, 0},

@@ -218,7 +218,8 @@ int commandRun(int argc, char **argv) {
         "SCENE",
         "Simulates a scene and writes what is asked for. Without --json the figures go to stdout.",
         "SCENE is a preset's name (supple scenes), a scene file (.json), a mesh file that is made solid and dropped\n"
-        "(.obj, .stl, .ply, NAME_positions.vec3f32bin), cubes:N, block:N or sheet:N.\n"
+        "(.obj, .stl, .ply, NAME_positions.vec3f32bin), or one of cubes:N, block:N, sheet:N, beam:N, cloth:N, ropes:N, "
+        "hair:N (supple bench --help).\n"
         "PATH is a path into the scene file: time.substeps, gravity.y, bodies.beam.material.young.",
         1,
         1};

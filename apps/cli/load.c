@@ -6,6 +6,7 @@
 
 #include "base/number.h"
 #include "files.h"
+#include "made_scenes.h"
 #include "say.h"
 
 #include <stdio.h>
@@ -28,65 +29,6 @@ char *pairPath(const char *path, bool positions) {
     return other;
 }
 
-// ---- Scenes that are made here ---------------------------------------------------------------------------------------
-
-/// N cubes of 1,296 tets in a grid, one asset, a little above the ground and all turned alike.
-static char *cubesText(int64_t count) {
-    size_t size = 4096 + (size_t)count * 256, used = 0;
-    char *text = malloc(size);
-    if (!text) return NULL;
-    int64_t side = 1;
-    while (side * side < count) ++side;
-    used += (size_t)snprintf(text, size, "{\"supple\": 1, \"name\": \"cubes:%lld\", \"bodies\": [", (long long)count);
-    for (int64_t i = 0; i < count; ++i)
-        used += (size_t)snprintf(text + used, size - used,
-                                 "%s{\"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [6, 6, 6]}}, \"position\": "
-                                 "[%lld, 1, %lld], \"rotation\": [0.258819045, 0, 0, 0.965925826]}",
-                                 i ? "," : "", (long long)i % side * 2, (long long)i / side * 2);
-    snprintf(text + used, size - used, "]}");
-    return text;
-}
-
-/// A box of 2 m in N^3 cells, or a sheet of N x N x 1.
-static char *blockText(int64_t cells, bool sheet) {
-    char *text = malloc(512);
-    if (!text) return NULL;
-    snprintf(text, 512,
-             "{\"supple\": 1, \"name\": \"%s:%lld\", \"bodies\": [{\"name\": \"%s\", \"shape\": {\"box\": "
-             "{\"size\": [2, %g, 2], \"cells\": [%lld, %lld, %lld]}}, \"position\": [0, 0.2, 0]}]}",
-             sheet ? "sheet" : "block", (long long)cells, sheet ? "sheet" : "block", sheet ? 2.0 / (double)cells : 2.0,
-             (long long)cells, sheet ? 1LL : (long long)cells, (long long)cells);
-    return text;
-}
-
-/// The beam of docs/physics.md, `finer` times as fine: one end pinned, no ground.
-static char *beamText(int64_t finer) {
-    char *text = malloc(512);
-    if (!text) return NULL;
-    snprintf(
-        text, 512,
-        "{\"supple\": 1, \"name\": \"beam:%lld\", \"ground\": false, \"bodies\": [{\"name\": \"beam\", \"shape\": {\"box\": "
-        "{\"size\": [1.2, 0.4, 0.4], \"cells\": [%lld, %lld, %lld]}}, \"position\": [0, 2, 0], \"pin\": [{\"box\": "
-        "[[-0.001, -1, -1], [0.001, 3, 3]]}]}]}",
-        (long long)finer, 12 * (long long)finer, 4 * (long long)finer, 4 * (long long)finer);
-    return text;
-}
-
-/// cubes:N, block:N, sheet:N and beam:N. -1: the name is something else.
-static int loadMade(const char *command, const char *name, SupScene **out, SupReport *report) {
-    bool cubes = strncmp(name, "cubes:", 6) == 0, sheet = strncmp(name, "sheet:", 6) == 0,
-         beam = strncmp(name, "beam:", 5) == 0;
-    if (!cubes && !sheet && !beam && strncmp(name, "block:", 6) != 0) return -1;
-    int64_t number, most = cubes ? 15000 : sheet ? 1800 : beam ? 25 : 149; // below 20,000,000 tets
-    const char *end = name + strlen(name);
-    if (supParseInteger(strchr(name, ':') + 1, end, &number) != end || number < 1 || number > most)
-        return sayError(Exit_Usage, "%s: %s: the number must lie in 1 .. %lld", command, name, (long long)most);
-    char *text = cubes ? cubesText(number) : beam ? beamText(number) : blockText(number, sheet);
-    SupStatus status = text ? supSceneParse(name, text, strlen(text), out, report) : SupStatus_OutOfMemory;
-    free(text);
-    return status ? sayReport(command, status, report) : Exit_Done;
-}
-
 // ---- Choosing --------------------------------------------------------------------------------------------------------
 
 static int loadSceneFile(const char *command, const char *name, SupScene **out, SupReport *report) {
@@ -107,7 +49,7 @@ static bool isPreset(const char *name) {
 
 int loadScene(const char *command, const char *name, SupScene **out, SupReport *report) {
     *out = NULL;
-    int made = loadMade(command, name, out, report);
+    int made = madeSceneLoad(command, name, out, report);
     if (made >= 0) return made;
     if (!isPreset(name)) {
         if (endsWith(name, ".json")) return loadSceneFile(command, name, out, report);

@@ -6,8 +6,7 @@
 
 #include "args.h"
 
-/// SCENE of the command line: a preset, a scene file, a mesh file, cubes:N, block:N, sheet:N or beam:N. Its files are not
-/// read yet.
+/// SCENE of the command line: a preset, a scene file, a mesh file, or one of made_scenes.h. Its files are not read yet.
 /// Exit_Done, or the exit code after one line on stderr.
 int loadScene(const char *command, const char *name, SupScene **out, SupReport *report);
 /// Applies each PATH=VALUE. Exit_Done or Exit_Usage after one line on stderr.

@@ -31,7 +31,8 @@ static int printHelp(void) {
     for (int i = 0; i < EntryCount; ++i)
         if (entries[i].run) printf("  %-8s %s\n", entries[i].name, entries[i].line);
     printf("\nSCENE is a preset's name, a scene file (.json), or any mesh file: it is made solid and dropped.\n"
-           "cubes:N, block:N and sheet:N are made on the spot. supple COMMAND --help says more.\n\n"
+           "cubes:N, block:N, sheet:N, beam:N, cloth:N, ropes:N and hair:N are made on the spot. supple COMMAND --help says "
+           "more.\n\n"
            "exit codes: 0 done, 1 input refused, 2 wrong usage, 3 no usable GPU or device lost, 4 became non-finite\n");
     return fflush(stdout) == 0 ? Exit_Done : Exit_Refused;
 }

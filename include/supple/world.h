@@ -355,6 +355,22 @@ typedef struct SupWorldStats {
 } SupWorldStats;
 SUP_API SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats);
 
+/// GPU time of all dispatches of a kernel in a frame.
+typedef struct SupKernelTime {
+    const char *kernel; ///< the name of its shader
+    uint32_t dispatches;
+    double milliseconds; ///< sum; NaN: the driver's timestamps were not in order
+} SupKernelTime;
+
+/// Measures frames kernel by kernel, at most one at a time, each dispatch in a compute pass of its own: such frames take
+/// longer, and give the same results. Of a frame of more than 2,048 dispatches the rest is not timed. Off at first; the
+/// World's own time (stats.gpuMilliseconds) is not taken meanwhile. Errors: Unsupported (no timestamp queries), GpuError,
+/// GpuOutOfMemory.
+SUP_API SupStatus supWorldEnableProfile(SupWorld *world, bool enabled);
+/// The kernels of the newest measured frame, in the order in which they first ran; count 0 before the first. Valid until the
+/// next call with this World. Pending: newer times are on their way (they progress inside supGpuPoll).
+SUP_API SupStatus supWorldKernelTimes(SupWorld *world, const SupKernelTime **out, uint32_t *count);
+
 // ---- Reading back ----------------------------------------------------------------------------------------------------
 
 typedef enum SupRead {

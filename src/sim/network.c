@@ -188,9 +188,7 @@ static void encodeStrands(SupWorld *world, WGPUComputePassEncoder pass, uint32_t
 static void encodeSprings(SupWorld *world, WGPUComputePassEncoder pass) {
     for (uint32_t c = 0; c < world->springGroupCount; ++c) {
         uint32_t blocks = supNetworkList(world, (NetworkTable)(NetworkTable_Color0 + c))->count;
-        if (!blocks) continue;
-        supKernelDispatchWith(world->gpu, &world->network.springs, world->springGroups[c], pass, blocks);
-        world->dispatches++;
+        supWorldDispatchWith(world, &world->network.springs, world->springGroups[c], pass, blocks);
     }
 }
 
@@ -223,5 +221,10 @@ void supNetworkEncodeHealth(SupWorld *world, WGPUComputePassEncoder pass) {
 
 void supNetworkEncodeTubes(SupWorld *world, WGPUComputePassEncoder pass) {
     uint32_t blocks = world->networkCount ? supNetworkList(world, NetworkTable_Tube)->count : 0;
-    if (blocks) supKernelDispatch(world->gpu, &world->network.tubes, pass, blocks);
+    if (!blocks) return;
+    if (world->profile.open) {
+        supProfileDispatch(world->gpu, &world->profile, &world->network.tubes, world->network.tubes.group, blocks);
+    } else {
+        supKernelDispatch(world->gpu, &world->network.tubes, pass, blocks);
+    }
 }

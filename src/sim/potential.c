@@ -186,9 +186,7 @@ static void encodeSweep(SupWorld *world, WGPUComputePassEncoder pass, bool last)
     const SupKernel *kernel = last ? &world->potential.sweepLast : &world->potential.sweep;
     for (uint32_t c = 0; c < world->colorGroupCount; ++c) {
         uint32_t blocks = supWorldSolverList(world, (SolverTable)(SolverTable_Color0 + c))->count;
-        if (!blocks) continue;
-        supKernelDispatchWith(world->gpu, kernel, world->colorGroups[c], pass, blocks);
-        world->dispatches++;
+        supWorldDispatchWith(world, kernel, world->colorGroups[c], pass, blocks);
     }
 }
 

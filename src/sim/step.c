@@ -70,8 +70,17 @@ void supWorldWriteFrame(const SupWorld *world) {
 }
 
 void supWorldDispatch(SupWorld *world, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks) {
+    supWorldDispatchWith(world, kernel, kernel->group, pass, blocks);
+}
+
+void supWorldDispatchWith(SupWorld *world, const SupKernel *kernel, WGPUBindGroup group, WGPUComputePassEncoder pass,
+                          uint32_t blocks) {
     if (blocks == 0) return;
-    supKernelDispatch(world->gpu, kernel, pass, blocks);
+    if (world->profile.open) {
+        supProfileDispatch(world->gpu, &world->profile, kernel, group, blocks);
+    } else {
+        supKernelDispatchWith(world->gpu, kernel, group, pass, blocks);
+    }
     world->dispatches++;
 }
 
@@ -81,15 +90,17 @@ static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool t
     WGPUComputePassDescriptor desc = WGPU_COMPUTE_PASS_DESCRIPTOR_INIT;
     WGPUPassTimestampWrites writes = supTimerWrites(&world->timer, first == 0, last);
     if (timed && (first == 0 || last)) desc.timestampWrites = &writes;
-    WGPUComputePassEncoder pass = wgpuCommandEncoderBeginComputePass(encoder, &desc);
+    world->profile.commands = encoder;
+    WGPUComputePassEncoder pass = world->profile.open ? NULL : wgpuCommandEncoderBeginComputePass(encoder, &desc);
     if (first == 0 && !world->attachmentCount) supNetworkEncode(world, pass, 0);
     if (world->softBlockCount && world->settings.solver == SupSolver_Xpbd) supXpbdEncode(world, pass, first, end);
     if (world->softBlockCount && world->settings.solver != SupSolver_Xpbd) supPotentialEncode(world, pass, first, end);
     if (last) supAttachmentsEncodeEnd(world, pass);
     if (last) supNetworkEncodeHealth(world, pass);
     if (last && world->normalsEnabled) supWorldEncodeNormals(world, pass);
-    wgpuComputePassEncoderEnd(pass);
-    wgpuComputePassEncoderRelease(pass);
+    if (pass) wgpuComputePassEncoderEnd(pass);
+    if (pass) wgpuComputePassEncoderRelease(pass);
+    if (world->profile.open && last) supProfileResolve(&world->profile);
     if (timed && last) supTimerResolve(&world->timer, encoder);
     WGPUCommandBuffer commands = wgpuCommandEncoderFinish(encoder, NULL);
     wgpuCommandEncoderRelease(encoder);
@@ -100,13 +111,15 @@ static void submitSubsteps(SupWorld *world, uint32_t first, uint32_t end, bool t
 static void submitFrame(SupWorld *world) {
     supWorldWriteFrame(world);
     supWorldBeginMotion(world);
-    bool timed = supTimerBegin(world->gpu, &world->timer);
+    bool profiled = supProfileBegin(world->gpu, &world->profile);
+    bool timed = !world->profile.enabled && supTimerBegin(world->gpu, &world->timer);
     uint32_t step = supWorldSubstepsPerSubmit(world), substeps = world->settings.substeps;
     uint32_t submits = (substeps + step - 1) / step;
     uint32_t inFlight = submits * FramesInFlight < SUP_GPU_MAX_IN_FLIGHT ? submits * FramesInFlight : SUP_GPU_MAX_IN_FLIGHT;
     for (uint32_t first = 0; first < substeps; first += step)
         submitSubsteps(world, first, substeps - first < step ? substeps : first + step, timed, inFlight);
     if (timed) supTimerEnd(&world->timer);
+    if (profiled) supProfileEnd(&world->profile);
 }
 
 /// Increments of another kind of solver would be a bad first guess.

@@ -207,6 +207,7 @@ void supWorldDestroy(SupWorld *world) {
     supAttachmentsRelease(world);
     supKernelRelease(&world->normalsKernel);
     supTimerRelease(world->gpu, &world->timer);
+    supProfileRelease(world->gpu, &world->profile);
     supGpuBufferRelease(world->gpu, &world->frame);
     supGpuBufferRelease(world->gpu, &world->colliderBuffer);
     SupPool *pools[PoolCount];

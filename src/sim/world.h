@@ -7,6 +7,7 @@
 #include "gpu/pool.h"
 #include "gpu/readback.h"
 #include "gpu/timer.h"
+#include "profile.h"
 #include "gpu_structs.h"
 #include "supple/world.h"
 
@@ -219,6 +220,7 @@ struct SupWorld {
     SupKernel normalsKernel;
     bool normalsEnabled;
     SupTimer timer;
+    Profile profile;
 
     bool steppedXpbd; ///< whose increments are there: xpbd means something else by them than vbd and newton
     uint64_t frames;
@@ -391,6 +393,9 @@ double supWorldTraffic(const SupWorld *world);
 /// Substeps in one command buffer.
 uint32_t supWorldSubstepsPerSubmit(const SupWorld *world);
 void supWorldDispatch(SupWorld *world, const SupKernel *kernel, WGPUComputePassEncoder pass, uint32_t blocks);
+/// The same with another bind group than the kernel's own. `pass` is null while a frame is profiled.
+void supWorldDispatchWith(SupWorld *world, const SupKernel *kernel, WGPUBindGroup group, WGPUComputePassEncoder pass,
+                          uint32_t blocks);
 // world_normals.c
 SupStatus supWorldPrepareNormals(SupWorld *world);
 void supWorldEncodeNormals(SupWorld *world, WGPUComputePassEncoder pass);
