@@ -11,8 +11,7 @@
 #include "base/memory.h"
 
 /// What a vertex takes of a workgroup's memory, and the most threads that we ask for.
-enum { VertexBytes = 12, WidestResident = 256, WidestSolved = 1024 };
-
+enum { VertexBytes = 12, WidestResident = 256, WidestSolved = 512 };
 
 static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
     SupConstant constants[6] = {{"WORKGROUP_SIZE", world->workgroupSize}};

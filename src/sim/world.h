@@ -117,17 +117,23 @@ typedef struct PotentialKernels {
 /// Kernels of networks (network.c).
 typedef struct NetworkKernels {
     SupKernel touch, clear, splat, air, start, step, springs, volume, pressure, health, tubes;
-    SupKernel strandsStart, strands;
-    SupKernel part, strandsPart; ///< at a later part of a frame, see supWorldEncodePulls
-    SupKernel follow, pull[2];   ///< of attachments; the second for xpbd's scatter
-    uint32_t strandSteps;        ///< small steps that the two strand kernels may make a dispatch
+    SupKernel strandsStart, strands;        ///< of long strands, a thread each
+    SupKernel lanesStart, lanes, lanesPart; ///< of the others, a thread a node
+    uint32_t laneThreads, lanesThreads;     ///< of network_lanes, by the bodies; as the kernels have them
+    SupKernel part, strandsPart;            ///< at a later part of a frame, see supWorldEncodePulls
+    SupKernel follow, pull[2];              ///< of attachments; the second for xpbd's scatter
+    uint32_t strandSteps;                   ///< small steps that the two strand kernels may make a dispatch
 } NetworkKernels;
+
+/// The longest strand whose nodes get a thread each (shaders/sim/network_lanes.wgsl).
+enum { SUP_LANE_NODES = 128 };
 
 /// Lists of GpuBlock for networks (network_tables.c), like the solvers'.
 typedef enum NetworkTable {
     NetworkTable_Air,    ///< all nodes
     NetworkTable_Node,   ///< nodes whose edges are solved by colours
-    NetworkTable_Strand, ///< strands that are solved as a whole
+    NetworkTable_Strand, ///< strands longer than SUP_LANE_NODES
+    NetworkTable_Lane,   ///< the others, as many a block as fit it
     NetworkTable_Tube,   ///< strands that are drawn as tubes
     NetworkTable_Shell,  ///< nodes of closed shells that keep a volume
     NetworkTable_Volume, ///< these shells: ranges of their blocks' partial sums
@@ -375,6 +381,8 @@ const SolverList *supNetworkList(const SupWorld *world, NetworkTable table);
 SupBinding supNetworkBinding(const SupWorld *world, const char *name, NetworkTable table);
 // network.c
 SupStatus supNetworkPrepare(SupWorld *world);
+/// Nodes of the longest strand of a body whose strands are met whole; 0: none is.
+uint32_t supNetworkLongestStrand(const WorldBody *body);
 SupStatus supNetworkBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
 /// A frame of all networks, or of those that tet bodies lead one of its parts; all others do their frame in the first part.
 void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t part);
