@@ -126,6 +126,25 @@ fn reduced(thread: u32, n: u32, rows: u32, distance: u32) -> vec3f {
     return vec3f(-row.x * below.x, -row.y * above.y, row.z - row.x * below.z - row.y * above.z) / pivot;
 }
 
+// The part of a strand's pulls that all its edges bear. Needs uniform control flow.
+fn bearable_part(thread: u32, n: u32, edges: u32, stride: u32, pull: f32, link: Link) -> f32 {
+    var part = 1.0;
+    if (n < edges) {
+        part = min(1.0, bearable(lane_u[thread].w + lane_u[thread + 1u].w, link.rest) / max(abs(pull), 1e-30));
+    }
+    lane_row[thread].w = part;
+    for (var distance = 1u; distance < stride - 1u; distance *= 2u) { // the least of all
+        workgroupBarrier();
+        part = min(part, select(1.0, lane_row[thread - min(n, distance)].w, n < edges));
+        if (n + distance < edges) {
+            part = min(part, lane_row[thread + distance].w);
+        }
+        workgroupBarrier();
+        lane_row[thread].w = part;
+    }
+    return part;
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn network_lanes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                  @builtin(local_invocation_index) thread: u32) {
@@ -188,12 +207,10 @@ fn network_lanes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
                 row = reduced(thread, n, last, distance);
                 workgroupBarrier();
             }
-            var pull = row.z;
-            if (network.led != 0u && n < last) {
-                let most = bearable(lane_u[thread].w + lane_u[thread + 1u].w, link.rest);
-                pull = clamp(pull, -most, most);
+            if (network.led != 0u) {
+                row.z *= bearable_part(thread, n, last, stride, row.z, link);
             }
-            lane_edge[thread] *= pull;
+            lane_edge[thread] *= row.z;
             workgroupBarrier();
             u = lane_u[thread].xyz;
             var pulled = lane_edge[thread].xyz;

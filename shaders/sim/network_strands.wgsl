@@ -114,22 +114,32 @@ fn eliminate(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
     }
 }
 
+// The part of the pulls that all edges bear.
+fn bearable_part(network: GpuNetwork, base: u32, links_at: u32, count: u32) -> f32 {
+    var part = 1.0;
+    var strength = 0.0;
+    for (var k = 1u; k < count && network.led != 0u && network.iterations > 0u; k++) {
+        let i = base + count - k;
+        strength = velocities[i - 1u].w - increments[i - 1u].w * strength;
+        let masses = node_inverse_mass(nodes[i - 1u], positions[i - 1u]) + node_inverse_mass(nodes[i], positions[i]);
+        let rest = bitcast<f32>(links[links_at + count - k - 1u].x) * rest_scale(network, i - 1u, i);
+        part = min(part, bearable(masses, rest) / max(abs(strength), 1e-30));
+    }
+    return part;
+}
+
 // Back from the tip. A node moves once the pulls of both its edges are known; its edges are then needed no more, so its
 // step ends at once.
 fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32, left: f32) {
     var after = vec3f(0.0); // pull of the edge after the node
     var strength = 0.0;
+    let part = bearable_part(network, base, links_at, count);
     for (var k = 0u; k < count; k++) {
         let i = base + count - 1u - k;
         var before = vec3f(0.0);
         if (i > base && network.iterations > 0u) {
             strength = velocities[i - 1u].w - increments[i - 1u].w * strength;
-            if (network.led != 0u) {
-                let masses = node_inverse_mass(nodes[i - 1u], positions[i - 1u]) + node_inverse_mass(nodes[i], positions[i]);
-                let most = bearable(masses, bitcast<f32>(links[links_at + i - 1u - base].x) * rest_scale(network, i - 1u, i));
-                strength = clamp(strength, -most, most);
-            }
-            before = strength * edge_at(network, base, links_at, i - 1u - base).direction;
+            before = (part * strength) * edge_at(network, base, links_at, i - 1u - base).direction;
         }
         let x = positions[i];
         let u = increments[i];
