@@ -12,9 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "scene/scene_data.h"
 #include "scene/selection.h"
 #include "scene_cases.h"
+
+#define MANY                                                                                                                \
+    SCENE("\"bodies\": [{\"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}, \"copies\": {\"count\": [256, " \
+          "256], "                                                                                                          \
+          "\"spacing\": [1, 1]}}]")
 
 // ---- Tunables --------------------------------------------------------------------------------------------------------
 
@@ -310,6 +316,36 @@ static void npyHeadersAreWellFormed(void **state) {
     assert_int_equal(supNpyHeader(shape, 5, header), SupStatus_InvalidArgument);
 }
 
+static void copiesStandInRowsWithTheirPins(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(
+        SCENE("\"bodies\": [{\"name\": \"a\", \"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}, "
+              "\"position\": [10, 2, 0], \"pin\": [{\"box\": [[9, 1, -1], [10, 3, 2]]}, {\"vertices\": [7]}], "
+              "\"copies\": {\"count\": [3, 2], \"spacing\": [4, 2]}}, {\"name\": \"a_3\", \"shape\": {\"strands\": {}}}]"));
+    assert_int_equal(supSceneBodyCount(scene), 7);
+    static const struct {
+        uint32_t body;
+        const char *name;
+        double x, z;
+    } expected[] = {{0, "a", 6, -1}, {2, "a_2", 10, -1}, {3, "a_4", 14, -1}, {4, "a_5", 6, 1}, {6, "a_7", 14, 1}};
+    SupReport report = SUP_REPORT_INIT;
+    if (supSceneCheck(scene, &report)) fail_msg("%s", supReportError(&report));
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+        const SceneBody *body = sceneBody(scene, expected[i].body);
+        assert_string_equal(body->name, expected[i].name);
+        assert_true(body->position[0] == expected[i].x && body->position[1] == 2.0 && body->position[2] == expected[i].z);
+        SceneIndices pinned;
+        assert_int_equal(supSceneSelectPinned(body, &pinned, &report), SupStatus_Ok);
+        assert_int_equal(pinned.count, 5); // the left face, and a corner of the right one
+        supFree(pinned.values);
+        assert_ptr_equal(supSceneAsset(scene, expected[i].body), supSceneAsset(scene, 0)); // one asset for all
+    }
+    supSceneDestroy(scene);
+    SupReport refused;
+    assert_int_equal(parseBytes(MANY, strlen(MANY), &scene, &refused), SupStatus_OutOfRange);
+    assert_non_null(strstr(supReportError(&refused), "more than 4,096 bodies"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tunablesTellTheirDefaults), cmocka_unit_test(setChangesOneValue),
@@ -317,7 +353,8 @@ int main(void) {
         cmocka_unit_test(probesMustHoldVertices),    cmocka_unit_test(mirroredBodiesAreMirroredInTheWorld),
         cmocka_unit_test(equalShapesShareOneAsset),  cmocka_unit_test(meshesAreMadeSolidAndDropped),
         cmocka_unit_test(badFilesAreRefusedByName),  cmocka_unit_test(anAssetMadeElsewhereStandsForItsFile),
-        cmocka_unit_test(pairsWantBothFiles),        cmocka_unit_test(npyHeadersAreWellFormed),
+        cmocka_unit_test(pairsWantBothFiles),        cmocka_unit_test(copiesStandInRowsWithTheirPins),
+        cmocka_unit_test(npyHeadersAreWellFormed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

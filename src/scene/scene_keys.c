@@ -376,6 +376,20 @@ static const SceneObject attachmentObject = {
 
 static const char *const mirrors[] = {"none", "x", "y", "z", NULL};
 
+static const SceneKey copiesKeys[] = {
+    {"count", SceneKey_Integer, 2, AT(SceneBody, copies.count), RANGE(1, 256, 1), .required = true},
+    {"spacing", SceneKey_Number, 2, AT(SceneBody, copies.spacing), "m", RANGE(0, 1e6, 0), .required = true},
+    {"jitter", SceneKey_Number, 1, AT(SceneBody, copies.jitter), RANGE(0, 1, 0)},
+    {"seed", SceneKey_Integer, 1, AT(SceneBody, copies.seed), RANGE(0, 4294967295.0, 0)},
+};
+static const char *checkCopies(const void *object, uint64_t seen) {
+    (void)seen;
+    const SceneCopies *copies = &((const SceneBody *)object)->copies;
+    return copies->count[0] * copies->count[1] <= 4096 ? NULL : "more than 4,096 bodies; use fewer rows or columns";
+}
+static const SceneObject copiesObject = {"copies",   copiesKeys, COUNT(copiesKeys), sizeof(SceneBody), SCENE_NONE,
+                                         SCENE_NONE, NULL,       checkCopies};
+
 static const SceneKey bodyKeys[] = {
     {"name", SceneKey_Text, 1, AT(SceneBody, name)},
     {"shape", SceneKey_Object, 1, AT(SceneBody, shape), .object = &shapeObject, .required = true},
@@ -387,12 +401,14 @@ static const SceneKey bodyKeys[] = {
     {"network", SceneKey_Object, 1, .object = &networkObject, .concerns = SceneFor_Networks},
     {"pin", SceneKey_List, 1, AT(SceneBody, pins), .object = &pinObject},
     {"mirror", SceneKey_Choice, 1, AT(SceneBody, mirror), .choices = mirrors},
+    {"copies", SceneKey_Object, 1, .object = &copiesObject},
     {"look", SceneKey_Object, 1, AT(SceneBody, look), .object = &lookObject},
 };
 
 static void prepareBody(void *item) {
     SceneBody *body = item;
     body->rotation[3] = 1.0;
+    body->copies.count[0] = body->copies.count[1] = 1;
     body->shape.torus.ring = 24, body->shape.torus.section = 4;
     body->shape.mesh.tets = 4500, body->shape.mesh.scale = body->shape.tets.scale = 1.0;
     body->material.value = (SupMaterial)SUP_MATERIAL_INIT;
