@@ -346,6 +346,43 @@ static void copiesStandInRowsWithTheirPins(void **state) {
     assert_non_null(strstr(supReportError(&refused), "more than 4,096 bodies"));
 }
 
+/// What is set of a body is set of its copies, and only the body itself is listed.
+static void copiesDoAsTheirModel(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(
+        SCENE("\"bodies\": [{\"name\": \"a\", \"shape\": {\"strands\": {\"nodes\": 3}}, "
+              "\"copies\": {\"count\": [2, 1], \"spacing\": [4, 2]}}, {\"name\": \"b\", \"shape\": {\"strands\": {}}}]"));
+    SupReport report = SUP_REPORT_INIT;
+    static const char *const paths[] = {"network.decay", "look.color.g", "shape.strands.tipRadius"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+        char path[64];
+        snprintf(path, sizeof path, "bodies.a.%s", paths[i]);
+        assert_int_equal(supSceneSet(scene, NULL, path, "0.25", &report), SupStatus_Ok);
+        double value = 0.0;
+        snprintf(path, sizeof path, "bodies.a_2.%s", paths[i]);
+        assert_int_equal(supSceneGet(scene, path, &value), SupStatus_Ok);
+        assert_true(value == 0.25);
+        snprintf(path, sizeof path, "bodies.b.%s", paths[i]);
+        assert_int_equal(supSceneGet(scene, path, &value), SupStatus_Ok);
+        assert_true(value != 0.25);
+    }
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.a.position.x", "7", &report), SupStatus_Ok);
+    assert_true(sceneBody(scene, 0)->position[0] == 7.0 && sceneBody(scene, 2)->position[0] == 2.0); // each its own place
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.a_2.network.decay", "0.5", &report), SupStatus_Ok);
+    assert_true(sceneBody(scene, 0)->network.decay == 0.25); // one alone can differ
+    SupTunable tunable;
+    bool model = false;
+    for (uint32_t i = 0; supSceneTunable(scene, i, &tunable); ++i) {
+        assert_null(strstr(tunable.path, "bodies.a_2"));
+        model = model || strstr(tunable.path, "bodies.a.network.decay");
+    }
+    assert_true(model);
+    assert_int_equal(supSceneBodyModel(scene, 0), 0);
+    assert_int_equal(supSceneBodyModel(scene, 2), 0);
+    assert_int_equal(supSceneBodyModel(scene, 1), 1);
+    supSceneDestroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tunablesTellTheirDefaults), cmocka_unit_test(setChangesOneValue),
@@ -354,7 +391,7 @@ int main(void) {
         cmocka_unit_test(equalShapesShareOneAsset),  cmocka_unit_test(meshesAreMadeSolidAndDropped),
         cmocka_unit_test(badFilesAreRefusedByName),  cmocka_unit_test(anAssetMadeElsewhereStandsForItsFile),
         cmocka_unit_test(pairsWantBothFiles),        cmocka_unit_test(copiesStandInRowsWithTheirPins),
-        cmocka_unit_test(npyHeadersAreWellFormed),
+        cmocka_unit_test(copiesDoAsTheirModel),      cmocka_unit_test(npyHeadersAreWellFormed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -245,7 +245,7 @@ void pinButtons(PanelState *state) {
     for (int pinned = 1; pinned >= 0; --pinned) {
         if (!pinned) ImGui::SameLine();
         if (!ImGui::Button(pinned ? "Pin all" : "Free all", ImVec2(width, 0))) continue;
-        if (supWorldPinAll(state->world, supSceneBody(state->scene, chosenBody), pinned != 0) != SupStatus_Ok)
+        if (supScenePinAll(state->scene, state->world, chosenBody, pinned != 0) != SupStatus_Ok)
             std::snprintf(state->refused, sizeof state->refused, "%s", supWorldErrorText(state->world));
     }
 }
@@ -259,7 +259,7 @@ void bodySection(PanelState *state) {
         return;
     if (count > 1 && ImGui::BeginCombo("Body", supSceneBodyName(state->scene, chosenBody))) {
         for (uint32_t i = 0; i < count; ++i)
-            if (ImGui::Selectable(supSceneBodyName(state->scene, i), i == chosenBody)) chosenBody = i;
+            if (supSceneBodyModel(state->scene, i) == i && ImGui::Selectable(supSceneBodyName(state->scene, i), i == chosenBody)) chosenBody = i;
         ImGui::EndCombo();
     }
     char prefix[96];

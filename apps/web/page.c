@@ -306,10 +306,10 @@ EXPORT(pageSet) SupStatus pageSet(const char *path, const char *value) {
     return status ? pageFail(status, supReportError(&report)) : status;
 }
 
-/// Pins or frees all of a body.
+/// Pins or frees all of a body and of its copies.
 EXPORT(pagePinAll) SupStatus pagePinAll(uint32_t body, bool pinned) {
     if (!page.world) return SupStatus_InvalidArgument;
-    SupStatus status = supWorldPinAll(page.world, supSceneBody(page.scene, body), pinned);
+    SupStatus status = supScenePinAll(page.scene, page.world, body, pinned);
     return status ? pageFail(status, supWorldErrorText(page.world)) : status;
 }
 

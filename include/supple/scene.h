@@ -110,6 +110,11 @@ SUP_API uint32_t supSceneBodyCount(const SupScene *scene);
 SUP_API const char *supSceneBodyName(const SupScene *scene, uint32_t index);
 /// Id in the World that supSceneBuild made; null id before.
 SUP_API SupBodyId supSceneBody(const SupScene *scene, uint32_t index);
+/// Index of the body whose `copies` made this one; its own when it is no copy. Only models have tunables, and what is set of
+/// a model, but for its position, is set of its copies too.
+SUP_API uint32_t supSceneBodyModel(const SupScene *scene, uint32_t index);
+/// supWorldPinAll of a body and of its copies. Errors: those of supWorldPinAll.
+SUP_API SupStatus supScenePinAll(const SupScene *scene, SupWorld *world, uint32_t index, bool pinned);
 
 // ---- Pictures --------------------------------------------------------------------------------------------------------
 

@@ -76,6 +76,7 @@ static bool addCopy(SupScene *scene, size_t model, const double by[3], uint32_t 
     *body = *sceneBody(scene, model);
     bool ok = ownKeys(type, body);
     body->copies = (SceneCopies){.count = {1, 1}};
+    body->copyOf = (uint32_t)model + 1;
     char stem[NameBytes - 8], name[NameBytes + 8];
     snprintf(stem, sizeof stem, "%s", sceneBody(scene, model)->name);
     supFree(body->name);
@@ -102,4 +103,18 @@ bool supSceneMakeCopies(SupScene *scene) {
         move(sceneBody(scene, m), place); // the model is the first of them
     }
     return ok;
+}
+
+uint32_t supSceneBodyModel(const SupScene *scene, uint32_t index) {
+    if (index >= scene->bodies.count || !sceneBody(scene, index)->copyOf) return index;
+    return sceneBody(scene, index)->copyOf - 1;
+}
+
+SupStatus supScenePinAll(const SupScene *scene, SupWorld *world, uint32_t index, bool pinned) {
+    if (!scene || !world) return SupStatus_InvalidArgument;
+    SupStatus status = supWorldPinAll(world, supSceneBody(scene, index), pinned);
+    for (uint32_t i = 0; i < scene->bodies.count && !status; ++i)
+        if (i != index && supSceneBodyModel(scene, i) == index)
+            status = supWorldPinAll(world, sceneBody(scene, i)->id, pinned);
+    return status;
 }

@@ -113,6 +113,7 @@ typedef struct SceneCopies {
 typedef struct SceneBody {
     char *name;
     SceneCopies copies;
+    uint32_t copyOf; // place of the body that it is a copy of, plus 1; 0: it is none
     SceneShape shape;
     double position[3], rotation[4], velocity[3], angularVelocity[3];
     SceneMaterial material;     // of tets
