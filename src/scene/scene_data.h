@@ -116,10 +116,11 @@ typedef struct SceneBody {
     uint32_t copyOf; // place of the body that it is a copy of, plus 1; 0: it is none
     SceneShape shape;
     double position[3], rotation[4], velocity[3], angularVelocity[3];
-    SceneMaterial material;     // of tets
-    SupNetworkSettings network; // of networks
-    char *carrier;              // name of the collider that carries it, or null
-    SceneItems pins;            // ScenePin
+    SceneMaterial material;      // of tets
+    SupNetworkSettings network;  // of networks
+    char *carrier;               // name of the collider that carries it, or null
+    uint32_t follow, followNode; // SupFollow, and which node does
+    SceneItems pins;             // ScenePin
     uint32_t mirror;
     SceneLook look;
 
