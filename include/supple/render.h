@@ -76,6 +76,8 @@ typedef enum SupOverlay {
     SupOverlay_Pins = 2,      ///< pinned vertices as dots
     SupOverlay_Strain = 4,    ///< colour by ||S - 1||, blue 0 to red strainScale
     SupOverlay_Tets = 8,      ///< the tets themselves, a little shrunk, instead of the surface
+    SupOverlay_Nodes = 16,    ///< nodes of networks as dots, instead of their surfaces and tubes
+    SupOverlay_Edges = 32,    ///< edges of networks as lines, likewise; with Strain coloured by | length / rest length - 1 |
     SupOverlay_Force32 = 0x7fffffff
 } SupOverlay;
 

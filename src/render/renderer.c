@@ -50,6 +50,7 @@ static SupStatus createBuffers(SupRenderer *r) {
     r->strains = (SupPool){"strains", 4, storage, NULL, 0, 0};
     r->queue = (SupPool){"queued triangles", 8, storage, NULL, 0, 0};
     r->surfaceBlocks.pool = (SupPool){"surface blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+    r->edgeBlocks.pool = (SupPool){"drawn edge blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     r->tetBlocks.pool = (SupPool){"drawn tet blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     SupStatus status = supGpuBuffer(r->gpu, "view", sizeof(GpuView), uniform | written, &r->view);
     if (status == SupStatus_Ok)
@@ -59,7 +60,7 @@ static SupStatus createBuffers(SupRenderer *r) {
         status = supGpuBuffer(r->gpu, "shadow fit", sizeof(GpuShadow), storage | uniform, &r->shadow);
     if (status == SupStatus_Ok)
         status = supGpuBuffer(r->gpu, "raster", sizeof(GpuRaster), storage | uniform | WGPUBufferUsage_Indirect, &r->raster);
-    if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "nothing", 256, storage, &r->nothing);
+    if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "nothing", 512, storage, &r->nothing);
     WGPUSamplerDescriptor sampler = WGPU_SAMPLER_DESCRIPTOR_INIT;
     sampler.magFilter = sampler.minFilter = WGPUFilterMode_Linear;
     sampler.addressModeU = sampler.addressModeV = WGPUAddressMode_ClampToEdge;
@@ -101,7 +102,8 @@ void supRendererDestroy(SupRenderer *r) {
     if (r->linear) wgpuSamplerRelease(r->linear);
     WGPUBuffer *buffers[] = {&r->view, &r->boxes, &r->bounds, &r->shadow, &r->raster, &r->casts, &r->nothing};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; ++i) supGpuBufferRelease(r->gpu, buffers[i]);
-    SupPool *pools[] = {&r->drawn, &r->instances, &r->strains, &r->queue, &r->surfaceBlocks.pool, &r->tetBlocks.pool};
+    SupPool *pools[] = {&r->drawn,          &r->instances,      &r->strains, &r->queue, &r->surfaceBlocks.pool,
+                        &r->tetBlocks.pool, &r->edgeBlocks.pool};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) supPoolRelease(r->gpu, pools[i]);
     supRenderTextureRelease(&r->sunMap);
     supRenderTextureRelease(&r->belowMap);
@@ -109,6 +111,7 @@ void supRendererDestroy(SupRenderer *r) {
     supRenderTargetsRelease(r->gpu, &r->targets);
     supFree(r->surfaceBlocks.blocks);
     supFree(r->tetBlocks.blocks);
+    supFree(r->edgeBlocks.blocks);
     supFree(r->batches);
     supFree(r->looks);
     supFree(r);
@@ -184,6 +187,7 @@ static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view
                     .vertexBlockCount = world->vertexBlockCount,
                     .boxCount = r->blockCount,
                     .boxParts = r->blockParts,
+                    .edgeBlockCount = (uint32_t)r->edgeBlocks.count,
                     .surfaceBlockCount = (uint32_t)r->surfaceBlocks.count,
                     .drawBlockCount =
                         (uint32_t)(view->overlays & SupOverlay_Tets ? r->tetBlocks.count : r->surfaceBlocks.count)};
@@ -208,6 +212,7 @@ static SupStatus prepare(SupRenderer *r, SupWorld *world, const SupView *view) {
     if (status == SupStatus_Ok) status = supRenderUploadInstances(r, world, view->camera.eye);
     if (status == SupStatus_Ok) status = supRenderUploadBlocks(r, world, &r->surfaceBlocks, false);
     if (status == SupStatus_Ok && tets) status = supRenderUploadBlocks(r, world, &r->tetBlocks, true);
+    if (status == SupStatus_Ok && (view->overlays & SupOverlay_Edges)) status = supRenderUploadEdges(r, world);
     if (status == SupStatus_Ok) status = supRenderBind(r, world, view);
     return status == SupStatus_Ok ? status : supRendererFailGpu(r, status);
 }
