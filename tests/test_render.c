@@ -416,6 +416,63 @@ static void edges_and_nodes_of_networks_are_where_they_are(void **state) {
     supWorldDestroy(world);
 }
 
+/// Share of the pixels of a part of two pictures that differ.
+static double difference(const Shot *a, const Shot *b, uint32_t firstRow, uint32_t endRow) {
+    size_t differ = 0;
+    for (size_t i = (size_t)firstRow * a->width; i < (size_t)endRow * a->width; ++i)
+        differ += colorDistance(a->pixels + 4 * i, b->pixels[4 * i], b->pixels[4 * i + 1], b->pixels[4 * i + 2]) > 6;
+    return (double)differ / ((double)(endRow - firstRow) * a->width);
+}
+
+/// Rings spread on the ground around a body that stands on it, move with the World's time and repeat with it; the sky and
+/// the body stay as they are, and so does the World.
+static void ripples_spread_from_where_a_body_stands(void **state) {
+    (void)state;
+    SupSettings settings = SUP_SETTINGS_INIT;
+    settings.substeps = 1;
+    SupWorld *world = makeWorld(&settings);
+    const double size[3] = {0.5, 0.5, 0.5}, place[3] = {-0.25, 0.0, -0.25};
+    SupBodyId body = addBox(world, size, place);
+    assert_ok(supWorldPinAll(world, body, true));
+    const double eye[3] = {0.0, 1.6, 2.5};
+    SupView view = plainView(160, 120, eye, atMiddle);
+    Shot flat = takeShot(world, &view, NULL);
+    view.rippleHeight = 0.03f, view.rippleLength = 0.3f;
+    Shot first = takeShot(world, &view, NULL), again = takeShot(world, &view, NULL);
+    assert_memory_equal(first.pixels, again.pixels, 4 * 160 * 120);
+    for (int i = 0; i < 4; ++i) stepWorld(world, 4);
+    Shot later = takeShot(world, &view, NULL);
+    double x, y;
+    assert_true(projectPoint(&view, (double[3]){0.0, 0.3, 0.25}, &x, &y)); // the body's front
+    assert_true(
+        colorDistance(pixelAt(&first, x, y), pixelAt(&flat, x, y)[0], pixelAt(&flat, x, y)[1], pixelAt(&flat, x, y)[2]) < 6);
+    print_message("rings: %g of the ground moved\n", difference(&first, &later, 40, 120));
+    assert_true(difference(&first, &later, 40, 120) > 0.02 && difference(&first, &later, 40, 120) < 0.7);
+    SupWorld *none = makeWorld(NULL); // nothing stands on this ground: no ring, wherever time has got to
+    Shot early = takeShot(none, &view, NULL);
+    stepWorld(none, 16);
+    Shot late = takeShot(none, &view, NULL);
+    assert_memory_equal(early.pixels, late.pixels, 4 * 160 * 120);
+    SupPicture *picture;
+    SupRenderer *renderer;
+    SupRendererDesc desc = SUP_RENDERER_DESC_INIT;
+    desc.gpu = fixtureGpu();
+    assert_ok(supRendererCreate(&desc, &renderer));
+    assert_ok(supPictureCreate(fixtureGpu(), 160, 120, &picture));
+    view.target = supPictureTarget(picture);
+    WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(fixtureGpu()), NULL);
+    view.rippleLength = 0.0f;
+    assert_int_equal(supRendererDraw(renderer, world, encoder, &view), SupStatus_OutOfRange);
+    view.rippleLength = 1.0f, view.rippleHeight = NAN;
+    assert_int_equal(supRendererDraw(renderer, world, encoder, &view), SupStatus_OutOfRange);
+    assert_non_null(strstr(supRendererErrorText(renderer), "rippleHeight"));
+    wgpuCommandEncoderRelease(encoder);
+    supPictureDestroy(picture);
+    supRendererDestroy(renderer);
+    free(flat.pixels), free(first.pixels), free(again.pixels), free(later.pixels), free(early.pixels), free(late.pixels);
+    supWorldDestroy(world), supWorldDestroy(none);
+}
+
 static void passes_are_timed_where_the_device_can(void **state) {
     (void)state;
     SupWorld *world = makeWorld(NULL);
@@ -499,6 +556,7 @@ int main(void) {
         cmocka_unit_test(bodies_of_one_pool_are_drawn_from_their_own_vertices_in_their_own_colours),
         cmocka_unit_test(every_overlay_draws_a_world_of_networks_alone),
         cmocka_unit_test(edges_and_nodes_of_networks_are_where_they_are),
+        cmocka_unit_test(ripples_spread_from_where_a_body_stands),
         cmocka_unit_test(what_is_nearer_hides_what_is_behind_in_any_order_of_adding),
         cmocka_unit_test(the_shadows_outline_moves_with_the_deformed_body),
         cmocka_unit_test(the_horizon_is_level_where_the_camera_says_and_calm),

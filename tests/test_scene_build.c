@@ -42,7 +42,7 @@ static void tunablesTellTheirDefaults(void **state) {
         ground = ground || (strcmp(tunable.path, "ground") == 0 && tunable.kind == SupTunableKind_Toggle && value == 1.0);
     }
     assert_true(gravity && young && ground);
-    assert_int_equal(count, 27);
+    assert_int_equal(count, 29);
     supSceneDestroy(scene);
 }
 
@@ -63,6 +63,7 @@ static void setChangesOneValue(void **state) {
         {"ground", "false", NULL, 0},
         {"ground", "true", NULL, 1},
         {"ground.friction", " 0.25 ", NULL, 0.25},
+        {"ground.ripple", "0.2", NULL, 0.2},
         {"bodies.body1.shape.box.cells", "[3, 4, 5]", "bodies.body1.shape.box.cells.y", 4},
         {"bodies.body1.rotation.w", "0.5", NULL, 0.5},
         {"bodies.body1.mirror", "x", NULL, 1},

@@ -95,11 +95,14 @@ typedef struct SupView {
     bool ground;        ///< draw the ground plane of the World's settings with its grid; default true
     bool storageTarget; ///< target has usage StorageBinding (rgba8unorm) and is written by compute, which saves a pass;
                         ///< a SupPicture's target has both usages. Default false
+    float rippleHeight; ///< [m] 0 .. 10 of waves on the ground, which spread in rings from where bodies stand or hover; for
+                        ///< the eye alone. Default 0: the ground is flat
+    float rippleLength; ///< [m] 0.01 .. 1000 from crest to crest, default 1
 } SupView;
 #define SUP_VIEW_INIT                                                                                                      \
     {                                                                                                                      \
         0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {-0.55, 0.75, 0.3}, 3.2f, 1.0f, 0.06f, 0, 0.3f, true, \
-            false                                                                                                          \
+            false, 0.0f, 1.0f                                                                                              \
     }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.

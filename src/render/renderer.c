@@ -140,6 +140,9 @@ static SupStatus checkView(SupRenderer *r, const SupView *view) {
         !within((double)view->bloom, 0, 1) || !(view->strainScale > 0.0f))
         return supRendererFail(r, SupStatus_OutOfRange,
                                "exposure, sunIntensity (0 .. 1e6), bloom (0 .. 1) or strainScale (> 0) is out of range");
+    if (!within((double)view->rippleHeight, 0, 10) || !within((double)view->rippleLength, 0.01, 1000))
+        return supRendererFail(r, SupStatus_OutOfRange,
+                               "rippleHeight must lie in 0 .. 10 m, rippleLength in 0.01 .. 1000 m");
     return SupStatus_Ok;
 }
 
@@ -159,6 +162,19 @@ static void setGroundDepth(GpuView *view) {
     view->groundDepth[0] = scale * x * 2.0f / view->width;
     view->groundDepth[1] = -scale * y * 2.0f / view->height;
     view->groundDepth[2] = scale * (y - x - view->back[1]);
+}
+
+/// Rings go as fast as deep water's waves of their length, sqrt(g L / 2 pi) with Earth's g.
+static void setRipples(GpuView *data, const SupView *view, double time) {
+    const double waves = 4.0, period = 64.0; // as shaders/shared/ripples.wgsl
+    double length = (double)view->rippleLength, square = waves * length, lifetime = square / sqrt(1.56 * length);
+    data->ripple[0] = view->rippleHeight;
+    data->ripple[1] = (float)square;
+    for (int i = 0; i < 2; ++i) {
+        double at = view->camera.eye[2 * i] / square;
+        data->ripple[2 + i] = (float)(at - period * floor(at / period));
+    }
+    data->rippleTime = (float)fmod(time / lifetime, period);
 }
 
 static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view) {
@@ -196,6 +212,7 @@ static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view
     storeAxis(data.back, back, fmin(0.01, 0.01 * distance));
     storeAxis(data.sun, vec3Scale(sun, 1.0 / vec3Length(sun)), (double)view->sunIntensity);
     setGroundDepth(&data);
+    setRipples(&data, view, world->time);
     wgpuQueueWriteBuffer(r->gpu->queue, r->view, 0, &data, sizeof data);
 }
 

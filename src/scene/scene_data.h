@@ -173,6 +173,9 @@ struct SupScene {
     } time;
     uint32_t solver, accumulate;
     SupGround ground;
+    struct {
+        double height, length; // of the ground's waves, for the eye alone
+    } ripple;
     SupWind wind;
     SceneItems colliders;   // SceneCollider
     SceneItems bodies;      // SceneBody

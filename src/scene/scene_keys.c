@@ -41,6 +41,9 @@ static const SceneKey groundKeys[] = {
      .live = true},
     {"friction", SceneKey_Number, 1, AT(SupScene, ground.friction), RANGE(0, 1000, 0.5), .label = "Ground friction",
      .live = true},
+    {"ripple", SceneKey_Number, 1, AT(SupScene, ripple.height), "m", RANGE(0, 10, 0), .label = "Ripples", .live = true},
+    {"rippleLength", SceneKey_Number, 1, AT(SupScene, ripple.length), "m", RANGE(0.01, 1000, 1),
+     .label = "Length of ripples", .live = true, .logarithmic = true},
 };
 static const SceneObject groundObject = {
     "ground", groundKeys, COUNT(groundKeys), sizeof(SupScene), offsetof(SupScene, ground.enabled), SCENE_NONE, NULL, NULL};
@@ -539,6 +542,7 @@ static void prepareScene(void *item) {
     scene->time.frames = 240;
     scene->ground = settings.ground;
     scene->wind = settings.wind;
+    scene->ripple.length = 1.0;
     const SupView view = SUP_VIEW_INIT;
     for (int i = 0; i < 3; ++i) scene->camera.eye[i] = scene->camera.target[i] = (double)NAN;
     scene->camera.fieldOfView = view.camera.fieldOfView;
