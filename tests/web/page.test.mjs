@@ -156,12 +156,12 @@ always("picking and dragging moves the body; reset restores the rest state's bit
 });
 
 whole("a chain's head follows the mouse, also without a press", async () => {
-  const page = await show("scene=chain&camera=2,5,13,2,5,0,0.7");
+  const page = await show("scene=chain&camera=2,5,13,2,5,0,0.7&paused=1");
   await pictures(page, 1);
   const head = () => page.evaluate(async () => (await window.supple.read("positions")).values.slice(0, 3));
   const before = await head();
-  const { width, height } = page.viewportSize();
-  await page.mouse.move(0.75 * width, 0.5 * height);
+  await page.mouse.move(180, 150);
+  await page.keyboard.press("Space");
   for (let away = 0; away < 0.5; ) {
     await page.waitForTimeout(200);
     const now = await head();
@@ -169,7 +169,7 @@ whole("a chain's head follows the mouse, also without a press", async () => {
   }
   assert.equal(await call(page, "pageHand"), 0, "nothing was pressed");
   await page.evaluate(() => window.supple.set("bodies.chain.network.follow", "off"));
-  await page.mouse.move(0.7 * width, 0.5 * height);
+  await page.mouse.move(190, 160);
   await page.keyboard.press("Space");
   await page.keyboard.press("r");
   assert.deepEqual(await head(), before, "it begins anew");
