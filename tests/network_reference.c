@@ -91,8 +91,10 @@ static void meetEdges(Step *s) {
         meetEdge(s, v->springs[2 * e], v->springs[2 * e + 1], (double)v->springRest[e], (double)v->springStiffness[e]);
     for (uint32_t t = 0; v->linkCount && t < v->strandCount; ++t) {
         uint32_t first = v->strandStart[t], end = v->strandStart[t + 1];
-        for (uint32_t i = first; i + 2 < end; ++i)
-            meetEdge(s, i, i + 2, (double)v->links[4 * i + 2], (double)v->links[4 * i + 3]);
+        for (uint32_t turn = 0; turn < 2; ++turn) // edges of which no two share a node
+            for (uint32_t i = first; i + 2 < end; ++i)
+                if ((i - first) / 2 % 2 == turn)
+                    meetEdge(s, i, i + 2, (double)v->links[4 * i + 2], (double)v->links[4 * i + 3]);
         if (end - first > 1) meetStrand(s, first, end - first);
     }
 }

@@ -7,17 +7,19 @@ struct CgScalars {
     gamma: f32,
     first_gamma: f32, // of the first iteration
     beta: f32,
+    fall: f32, // of the quadratic model so far
 }
 
 fn cg_scalars(gamma: f32, delta: f32, before: CgScalars, first: bool) -> CgScalars {
     if (first) {
-        return CgScalars(select(0.0, gamma / delta, gamma > 0.0 && delta > 0.0), gamma, gamma, 0.0);
+        let alpha = select(0.0, gamma / delta, gamma > 0.0 && delta > 0.0);
+        return CgScalars(alpha, gamma, gamma, 0.0, 0.5 * alpha * gamma);
     }
     let beta = gamma / before.gamma;
     let curvature = delta - beta * gamma / before.alpha;
     let goes_on = gamma > frame.tolerance * frame.tolerance * before.first_gamma && curvature > 0.0 && before.alpha > 0.0;
-    return CgScalars(select(0.0, gamma / curvature, goes_on), select(before.gamma, gamma, goes_on), before.first_gamma,
-                     beta);
+    let alpha = select(0.0, gamma / curvature, goes_on);
+    return CgScalars(alpha, select(before.gamma, gamma, goes_on), before.first_gamma, beta, before.fall + 0.5 * alpha * gamma);
 }
 
 // How far the next substep's first guess may trust this solution: see end_substep. The residual's fall stands for the

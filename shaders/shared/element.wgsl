@@ -48,20 +48,6 @@ fn neo_hookean_alpha(body: GpuBody) -> f32 {
     return 1.0 + 0.75 * body.mu / body.lambda;
 }
 
-// The force alone.
-fn corner_force(body: GpuBody, e: Element) -> vec3f {
-    let b0 = -(e.b1 + e.b2 + e.b3);
-    let n0 = -(e.n1 + e.n2 + e.n3);
-    var p: vec3f; // first Piola-Kirchhoff stress times b0
-    if (body.model == MODEL_ARAP) {
-        p = (2.0 * body.mu) * ((e.f - rotation_of(e.f).r) * b0) + (body.lambda * (e.j - 1.0)) * n0;
-    } else {
-        let i1 = dot(e.f[0], e.f[0]) + dot(e.f[1], e.f[1]) + dot(e.f[2], e.f[2]);
-        p = (body.mu * (1.0 - 1.0 / (i1 + 1.0))) * (e.f * b0) + (body.lambda * (e.j - neo_hookean_alpha(body))) * n0;
-    }
-    return -e.volume * p;
-}
-
 // For ARAP the block leaves the rotation's derivative out: with R fixed the energy bounds the true one from above, and J is
 // linear in one corner, so that a step never raises the energy.
 fn corner_terms(body: GpuBody, e: Element) -> CornerTerms {
@@ -88,6 +74,23 @@ fn corner_terms(body: GpuBody, e: Element) -> CornerTerms {
     return CornerTerms(-e.volume * p, e.volume * (squares + vec3f(diagonal)), e.volume * mixed);
 }
 
+// The force and nearly the matrix' own diagonal block, for preconditioning: ARAP's twists as where nothing is stretched.
+fn row_terms(body: GpuBody, e: Element) -> CornerTerms {
+    if (body.model != MODEL_ARAP) {
+        return corner_terms(body, e);
+    }
+    let b0 = -(e.b1 + e.b2 + e.b3);
+    let n0 = -(e.n1 + e.n2 + e.n3);
+    let r = rotation_of(e.f).r;
+    let rb = r * b0;
+    let pressure = body.lambda * (e.j - 1.0);
+    let ln = body.lambda * n0;
+    let p = (2.0 * body.mu) * ((e.f - r) * b0) + pressure * n0;
+    let squares = vec3f((body.mu + abs(pressure)) * dot(b0, b0)) + body.mu * rb * rb + ln * n0;
+    let mixed = body.mu * vec3f(rb.x * rb.y, rb.x * rb.z, rb.y * rb.z) + vec3f(ln.x * n0.y, ln.x * n0.z, ln.y * n0.z);
+    return CornerTerms(-e.volume * p, e.volume * squares, e.volume * mixed);
+}
+
 // An upper bound of a symmetric matrix' largest eigenvalue, exact for multiples of the identity.
 fn largest_eigenvalue_bound(m: mat3x3f) -> f32 {
     let mean = (m[0].x + m[1].y + m[2].z) / 3.0;
@@ -112,13 +115,12 @@ fn edge_block(body: GpuBody, e: Element) -> mat3x3f {
     var h = outer(n0, e.n1) * body.lambda;
     if (body.model == MODEL_ARAP) {
         let rotation = rotation_of(e.f);
-        let s = transpose(rotation.r) * e.f;
+        let s = e.f * transpose(rotation.r); // F = S R
         // tr(S) I - S with its eigenvalues raised to 2 or more: twists are never softer than 0
         let longest = largest_eigenvalue_bound(s);
         let raise = max(0.0, 2.0 - (rotation.trace - longest));
         let g = inverse3(scaled_identity(rotation.trace + raise) - 0.5 * (s + transpose(s)));
-        let twist = rotation.r * (cross_matrix(b0) * g * cross_matrix(e.b1)) * transpose(rotation.r);
-        h += (scaled_identity(dot(b0, e.b1)) + twist) * (2.0 * body.mu);
+        h += (scaled_identity(dot(b0, e.b1)) + crossed(rotation.r * b0, g, rotation.r * e.b1)) * (2.0 * body.mu);
         h += pressure_block(e, b0, body.lambda * (e.j - 1.0), 0.0, longest);
     } else {
         let c = transpose(e.f) * e.f;

@@ -6,9 +6,9 @@ const R = 0u;  // residual; w: what may move
 const Z = 1u;  // preconditioned residual
 const W = 2u;  // A z
 const P = 3u;  // direction; w at a body's first vertex: trust of the next first guess
-const S = 4u;  // A p
+const S = 4u;  // A p; w at a body's first vertex: how much the model of the potential falls with the step
 const D = 5u;  // the step so far
-const M0 = 6u; // inverse of the diagonal block: xx, yy, zz; w: of the normal of a collider that holds, see held_normal
+const M0 = 6u; // preconditioner, about the inverse of the diagonal block: xx, yy, zz; w: of the normal of a collider that holds, see held_normal
 const M1 = 7u; // xy, xz, yz; w: likewise
 
 // Values of R's w.
@@ -41,8 +41,10 @@ fn allowed(i: u32, r: vec4f, f: vec3f) -> vec3f {
 }
 
 fn precondition(i: u32, r: vec4f) -> vec3f {
-    let m0 = krylov[slot_of(M0, i)];
-    let m1 = krylov[slot_of(M1, i)];
+    return preconditioned(r, krylov[slot_of(M0, i)], krylov[slot_of(M1, i)]);
+}
+
+fn preconditioned(r: vec4f, m0: vec4f, m1: vec4f) -> vec3f {
     let f = let_through(r, m0, m1, r.xyz);
     let z = vec3f(dot(vec3f(m0.x, m1.x, m1.y), f), dot(vec3f(m1.x, m0.y, m1.z), f), dot(vec3f(m1.y, m1.z, m0.z), f));
     return let_through(r, m0, m1, z);

@@ -36,19 +36,3 @@ fn lanes_load(thread: u32) -> CornerTerms {
                        vec3f(lane_terms[6u * WORKGROUP_SIZE + thread], lane_terms[7u * WORKGROUP_SIZE + thread],
                              lane_terms[8u * WORKGROUP_SIZE + thread]));
 }
-
-// The same for a force alone.
-fn lanes_store_force(thread: u32, force: vec3f) {
-    lane_terms[thread] = force.x;
-    lane_terms[WORKGROUP_SIZE + thread] = force.y;
-    lane_terms[2u * WORKGROUP_SIZE + thread] = force.z;
-}
-
-// After a barrier, for the first lane.
-fn lanes_sum_force(thread: u32) -> vec3f {
-    var sum = vec3f(0.0);
-    for (var l = thread; l < thread + LANES; l++) {
-        sum += vec3f(lane_terms[l], lane_terms[WORKGROUP_SIZE + l], lane_terms[2u * WORKGROUP_SIZE + l]);
-    }
-    return sum;
-}

@@ -9,6 +9,11 @@ fn cross_matrix(a: vec3f) -> mat3x3f {
     return mat3x3f(vec3f(0.0, a.z, -a.y), vec3f(-a.z, 0.0, a.x), vec3f(a.y, -a.x, 0.0));
 }
 
+// [a]x m [b]x
+fn crossed(a: vec3f, m: mat3x3f, b: vec3f) -> mat3x3f {
+    return mat3x3f(cross(a, m[1] * b.z - m[2] * b.y), cross(a, m[2] * b.x - m[0] * b.z), cross(a, m[0] * b.y - m[1] * b.x));
+}
+
 fn outer(a: vec3f, b: vec3f) -> mat3x3f {
     return mat3x3f(a * b.x, a * b.y, a * b.z);
 }

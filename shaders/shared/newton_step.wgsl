@@ -10,6 +10,8 @@ struct TakenPart {
     step: f32,  // of the step
     shift: vec3f, // of the whole body: what keeps its momentum
     sound: bool,  // the potential is a finite number
+    fall: f32,    // of the potential with the whole step
+    rounding: f32, // of that
 }
 
 // The shift that puts the body's centre of mass where its momentum takes it: inner forces cannot move that, but iterations
@@ -29,11 +31,12 @@ fn taken_part(body: GpuBody, thread: u32) -> TakenPart {
     let lowest = min(change.x, min(change.y, change.z));
     let driven = COLLIDERS && sums[1].w >= DRIVEN && finite(vec3f(lowest)); // what moves into a body does work on it
     if (!(lowest <= change.w) && !driven) { // written so that NaN fails
-        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), finite(change.zww));
+        return TakenPart(0.0, 0.0, kept_momentum(body, sums, -sums[3].xyz), finite(change.zww), 0.0, 0.0);
     }
     let whole = change.x <= lowest + change.w;
     let step = select(select(0.0, 0.5, change.y <= change.z), 1.0, whole);
-    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz), true);
+    return TakenPart(1.0, step, kept_momentum(body, sums, sums[1].xyz + step * sums[2].xyz), true,
+                     change.z - change.x, change.w);
 }
 
 struct NewtonStep {

@@ -21,7 +21,8 @@ fn trace_of(i1: f32, i2: f32, j: f32) -> f32 {
         let slope = 4.0 * (t * (t * t - i1) - 2.0 * j);
         let value = t * (t * (t * t - 2.0 * i1) - 8.0 * j) + i1 * i1 - 4.0 * i2;
         let next = t - value / max(slope, 1e-30);
-        let done = abs(next - t) <= 1e-7 * t;
+        // quadratic near the root: what is left after a step is its square, times half the curvature over the slope
+        let done = (6.0 * t * t - 2.0 * i1) * (next - t) * (next - t) <= 1e-7 * t * slope;
         t = next;
         if (done) {
             break;

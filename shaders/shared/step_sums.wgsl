@@ -32,11 +32,9 @@ fn stored_step_sum(index: u32) -> mat4x4f {
 
 // Over all tets of the body. Needs uniform control flow.
 fn body_step_sum(body: GpuBody, thread: u32) -> mat4x4f {
-    if (body.energyBlockCount > MANY_BLOCKS) {
-        return stored_step_sum(body.energyBlockFirst);
-    }
     var mine = mat4x4f();
-    for (var k = thread; k < body.energyBlockCount; k += WORKGROUP_SIZE) {
+    let stride = sum_stride(body.energyBlockCount);
+    for (var k = stride * thread; k < body.energyBlockCount; k += stride * WORKGROUP_SIZE) {
         mine += stored_step_sum(body.energyBlockFirst + k);
     }
     return workgroup_step_sum(thread, mine);

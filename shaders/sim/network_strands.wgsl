@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
-// A thread takes a strand through up to MOST_STEPS small steps. The lengths of all its edges are met together: one Newton
+// Strands of more nodes than network_lanes takes: a thread takes a strand through up to MOST_STEPS small steps. The lengths of all its edges are met together: one Newton
 // step on them is a tridiagonal system in the edges' pulls, solved from end to end and back (Thomas' algorithm), so that a
-// chain keeps its length however few steps a frame has. Bending edges, from a node to the next but one, go before, in turn.
+// chain keeps its length however few steps a frame has. Bending edges, from a node to the next but one, go before.
 //
 // On the way increments.w and velocities.w of node i hold what elimination leaves of edge i; increments.w of the last node
 // counts the steps that are left in this frame, negative between two parts of it.
 #import blocks
 #import node
 #import node_hand
+#import strand
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> strandBlocks: array<GpuBlock>;
@@ -24,9 +25,6 @@
 override START: bool = false;
 override PART: bool = false; // begins a later part of a frame
 override MOST_STEPS: u32 = 1u;
-
-// Taut between two pins, a chain's pulls are not determined: a little softness decides.
-const SOFTNESS = 1e-5;
 
 fn predict_nodes(network: GpuNetwork, first: u32, count: u32, left: f32) {
     for (var n = 0u; n < count; n++) {
@@ -46,14 +44,10 @@ fn predict_nodes(network: GpuNetwork, first: u32, count: u32, left: f32) {
     }
 }
 
-fn rest_scale(network: GpuNetwork, a: u32, b: u32) -> f32 {
-    return network.lengthScale * 0.5 * (nodes[a].lengthScale + nodes[b].lengthScale);
-}
-
-fn bend(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
+fn bend(network: GpuNetwork, base: u32, links_at: u32, count: u32, turn: u32) {
     for (var n = 0u; n + 2u < count; n++) {
         let link = bitcast<vec4f>(links[links_at + n]);
-        if (link.w > 0.0) {
+        if (link.w > 0.0 && bends_in(turn, n)) {
             let a = base + n;
             let b = a + 2u;
             let ua = increments[a];
@@ -120,14 +114,6 @@ fn eliminate(network: GpuNetwork, base: u32, links_at: u32, count: u32) {
     }
 }
 
-// What an edge may pull so that its light nodes stay stable across it, m L / h^2 on the scale of forces: a body hangs on it.
-fn bearable(network: GpuNetwork, base: u32, links_at: u32, n: u32) -> f32 {
-    let i = base + n;
-    let masses = node_inverse_mass(nodes[i], positions[i]) + node_inverse_mass(nodes[i + 1u], positions[i + 1u]);
-    let rest = bitcast<f32>(links[links_at + n].x) * rest_scale(network, i, i + 1u);
-    return rest / max(masses, 1e-30);
-}
-
 // Back from the tip. A node moves once the pulls of both its edges are known; its edges are then needed no more, so its
 // step ends at once.
 fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32, left: f32) {
@@ -139,7 +125,8 @@ fn substitute_back(network: GpuNetwork, base: u32, links_at: u32, count: u32, le
         if (i > base && network.iterations > 0u) {
             strength = velocities[i - 1u].w - increments[i - 1u].w * strength;
             if (network.led != 0u) {
-                let most = bearable(network, base, links_at, i - 1u - base);
+                let masses = node_inverse_mass(nodes[i - 1u], positions[i - 1u]) + node_inverse_mass(nodes[i], positions[i]);
+                let most = bearable(masses, bitcast<f32>(links[links_at + i - 1u - base].x) * rest_scale(network, i - 1u, i));
                 strength = clamp(strength, -most, most);
             }
             before = strength * edge_at(network, base, links_at, i - 1u - base).direction;
@@ -189,7 +176,8 @@ fn network_strands(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     for (var step = min(of_part, MOST_STEPS); step > 0u; step--) {
         predict_nodes(network, strand.x, strand.y, f32(left));
         if (network.iterations > 0u) {
-            bend(network, base, links_at, strand.y);
+            bend(network, base, links_at, strand.y, 0u);
+            bend(network, base, links_at, strand.y, 1u);
             eliminate(network, base, links_at, strand.y);
         }
         substitute_back(network, base, links_at, strand.y, f32(left));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Assembles the stiffness matrix: a thread sums the block of one edge over the tets around it and stores it at both ends.
+// Assembles the stiffness matrix of the bodies whose last one has aged (newton_finish says which): a thread sums the block of one edge over the tets around it and stores it at both ends.
 // Pattern: {i, j, word of (i, j), word of (j, i), first, end} per edge, then per tet around an edge its two other corners in
 // the order that keeps (i, j, k, l) positive.
 #import blocks
@@ -14,6 +14,7 @@
 @group(0) @binding(5) var<storage, read> positions: array<vec4f>;
 @group(0) @binding(6) var<storage, read> increments: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> matrix: array<u32>;
+@group(0) @binding(8) var<storage, read> health: array<u32>;
 
 fn store_block(word: u32, h: mat3x3f) {
     matrix[word] = pack2x16float(vec2f(h[0].x, h[0].y));
@@ -41,7 +42,7 @@ fn newton_edges(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups
     let block = edgeBlocks[index];
     let body = bodies[block.body];
     let edge = block.first + thread;
-    if (edge >= body.edgeCount) {
+    if (edge >= body.edgeCount || health[4u * block.body + 3u] != 0u) {
         return;
     }
     let record = body.edgeBase + 6u * edge;

@@ -18,6 +18,11 @@
 
 override LAST: bool = false;
 
+// Whether the model of the potential knew how far it would fall: then its matrix will do for another substep.
+fn foretold(part: TakenPart, fall: f32) -> bool {
+    return part.step == 1.0 && abs(part.fall - fall) <= 0.25 * fall + part.rounding;
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                  @builtin(local_invocation_index) thread: u32) {
@@ -48,6 +53,9 @@ fn newton_finish(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     }
     if (LAST && local == 0u && !part.sound) { // numbers too large for their squares, or none
         atomicMin(&health[4u * block.body], frame.number);
+    }
+    if (local == 0u) {
+        atomicStore(&health[4u * block.body + 3u], select(0u, 1u, foretold(part, krylov[slot_of(S, i)].w)));
     }
     let trust = min(krylov[slot_of(P, body.vertexBase)].w, body.newtonTrust);
     state = end_substep(body, frame, state, vec3f(0.0), select(0.0, trust, part.step == 1.0));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Starts a Newton step: r = -dG/du at every vertex, and what ground and colliders hold. LANES threads share a vertex.
+// Starts a Newton step at every vertex: r = -dG/du, what ground and colliders hold, the preconditioner and z. LANES threads
+// share a vertex.
 #import blocks
 #import star
 #import lanes
 #import krylov
+#import mat3
 #import contact
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
@@ -21,15 +23,38 @@ fn increment_of(body: GpuBody, vertex: u32) -> vec3f {
     return increments[body.vertexBase + vertex].xyz;
 }
 
-// Notes the normal of the plane that holds a vertex.
-fn hold(i: u32, contact: Contact, u: vec3f, force: vec3f) -> f32 {
+struct Hold {
+    kind: f32, // see krylov
+    normal: vec2f,
+}
+
+fn hold(contact: Contact, u: vec3f, force: vec3f) -> Hold {
     if (!touches(contact, u) || dot(contact.normal, force) >= 0.0) {
-        return FREE;
+        return Hold(FREE, vec2f(0.0));
     }
-    let projected = contact.normal.xy / (1.0 + abs(contact.normal.z));
-    krylov[slot_of(M0, i)].w = projected.x;
-    krylov[slot_of(M1, i)].w = projected.y;
-    return select(HELD_BELOW, HELD_ABOVE, contact.normal.z >= 0.0);
+    return Hold(select(HELD_BELOW, HELD_ABOVE, contact.normal.z >= 0.0), contact.normal.xy / (1.0 + abs(contact.normal.z)));
+}
+
+// r, z and the preconditioner of vertex i. sums: over the tets around it.
+fn start_row(body: GpuBody, i: u32, u: vec4f, sums: CornerTerms) {
+    let inertia = frame.inverseTimeStep * frame.inverseTimeStep / u.w;
+    let force = sums.force - inertia * (u.xyz - velocities[i].xyz * frame.timeStep);
+    var held = Hold(FREE, vec2f(0.0));
+    if (COLLIDERS) {
+        held = hold(contact_of(body, positions[i], frame.timeStep), u.xyz, force);
+    } else if (body.groundEnabled != 0u && u.y <= body.groundHeight - positions[i].y && force.y < 0.0) {
+        held.kind = HELD;
+    }
+    let d = sums.squares + vec3f(inertia);
+    let m = inverse3(mat3x3f(vec3f(d.x, sums.mixed.x, sums.mixed.y), vec3f(sums.mixed.x, d.y, sums.mixed.z),
+                             vec3f(sums.mixed.y, sums.mixed.z, d.z)));
+    let m0 = vec4f(m[0].x, m[1].y, m[2].z, held.normal.x);
+    let m1 = vec4f(m[1].x, m[2].x, m[2].y, held.normal.y);
+    let r = vec4f(force, held.kind);
+    krylov[slot_of(R, i)] = r;
+    krylov[slot_of(Z, i)] = vec4f(preconditioned(r, m0, m1), 0.0);
+    krylov[slot_of(M0, i)] = m0;
+    krylov[slot_of(M1, i)] = m1;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)
@@ -48,32 +73,32 @@ fn newton_gradient(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
         let star = body.starBase + 4u * place;
         vertex = stars[star];
         let end = body.starBase + stars[star + 2u];
-        var force = vec3f(0.0);
+        var sum = CornerTerms(vec3f(0.0), vec3f(0.0), vec3f(0.0));
         for (var t = body.starBase + stars[star + 1u] + 3u * (thread % LANES); t < end; t += 3u * LANES) {
-            force += corner_force(body, star_element(body, vertex, t));
+            let terms = row_terms(body, star_element(body, vertex, t));
+            sum = CornerTerms(sum.force + terms.force, sum.squares + terms.squares, sum.mixed + terms.mixed);
         }
-        lanes_store_force(thread, force);
+        lanes_store(thread, sum);
     }
+    workgroupBarrier();
+    lanes_sum(thread);
     workgroupBarrier();
     if (!inside || thread % LANES != 0u) {
         return;
     }
     let i = body.vertexBase + vertex;
     let u = increments[i];
-    var r = vec4f(0.0);
-    if (u.w > 0.0) {
-        let inertia = frame.inverseTimeStep * frame.inverseTimeStep / u.w;
-        let force = lanes_sum_force(thread) - inertia * (u.xyz - velocities[i].xyz * frame.timeStep);
-        if (COLLIDERS) {
-            r = vec4f(force, hold(i, contact_of(body, positions[i], frame.timeStep), u.xyz, force));
-        } else {
-            let held = body.groundEnabled != 0u && u.y <= body.groundHeight - positions[i].y && force.y < 0.0;
-            r = vec4f(force, select(FREE, HELD, held));
-        }
-    }
-    krylov[slot_of(R, i)] = r;
     krylov[slot_of(D, i)] = vec4f(0.0);
+    if (u.w > 0.0) {
+        start_row(body, i, u, lanes_load(thread));
+    } else {
+        krylov[slot_of(R, i)] = vec4f(0.0);
+        krylov[slot_of(Z, i)] = vec4f(0.0);
+        krylov[slot_of(M0, i)] = vec4f(0.0);
+        krylov[slot_of(M1, i)] = vec4f(0.0);
+    }
     if (vertex == 0u) {
         krylov[slot_of(P, i)] = vec4f(0.0, 0.0, 0.0, 1.0);
+        krylov[slot_of(S, i)] = vec4f(0.0);
     }
 }

@@ -4,7 +4,7 @@
 #import blocks
 #import cg_scalars
 #import matrix_row
-#import diagonal
+#import krylov
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> solvedBodies: array<GpuBlock>;
@@ -97,7 +97,7 @@ fn update_rows(body: GpuBody, thread: u32, now: CgScalars, first: bool) {
         let old = krylov[slot_of(R, i)];
         let r = vec4f(old.xyz - now.alpha * s, old.w);
         krylov[slot_of(P, i)] = vec4f(p, cg_trust(now));
-        krylov[slot_of(S, i)] = vec4f(s, 0.0);
+        krylov[slot_of(S, i)] = vec4f(s, now.fall);
         krylov[slot_of(D, i)] = vec4f(d, 0.0);
         krylov[slot_of(R, i)] = r;
         store_z(local, precondition(i, r));
@@ -113,14 +113,10 @@ fn newton_resident(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     }
     let body = bodies[solvedBodies[index].body];
     for (var local = thread; local < body.vertexCount; local += WORKGROUP_SIZE) {
-        let i = body.vertexBase + local;
-        if (ASSEMBLED) {
-            store_diagonal(body, local);
-        }
-        store_z(local, precondition(i, krylov[slot_of(R, i)]));
+        store_z(local, krylov[slot_of(Z, body.vertexBase + local)].xyz);
     }
     workgroupBarrier();
-    var now = CgScalars(0.0, 0.0, 0.0, 0.0);
+    var now = CgScalars(0.0, 0.0, 0.0, 0.0, 0.0);
     for (var k = 0u; k < frame.linearIterations; k++) {
         let sums = sum_pair(thread, multiply_rows(body, thread));
         now = cg_scalars(sums.x, sums.y, now, k == 0u);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Conjugate gradients, second half of an iteration: the scalars, then all vectors.
 #import blocks
-#import block_sums
+#import row_sums
 #import cg_scalars
 #import krylov
 
@@ -9,7 +9,7 @@
 @group(0) @binding(1) var<storage, read> largeRowBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> bodies: array<GpuBody>;
 @group(0) @binding(3) var<storage, read> partials: array<vec4f>;
-@group(0) @binding(4) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first
+@group(0) @binding(4) var<storage, read_write> scalars: array<vec4f>; // two a body: alpha, gamma, gamma at first, fall
 @group(0) @binding(5) var<storage, read_write> krylov: array<vec4f>;
 
 var<workgroup> shared_old: vec4f; // loaded as uniform: compilers must see that all threads return together
@@ -36,18 +36,10 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
         return;
     }
     let body = bodies[block.body];
-    var sums = vec4f(0.0);
-    if (body.rowBlockCount > MANY_BLOCKS) {
-        sums = partials[body.rowBlockFirst];
-    } else {
-        for (var k = thread; k < body.rowBlockCount; k += WORKGROUP_SIZE) {
-            sums += partials[body.rowBlockFirst + k];
-        }
-        sums = workgroup_sum(thread, sums);
-    }
-    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, 0.0), FIRST);
+    let sums = body_row_sum(body, thread);
+    let now = cg_scalars(sums.x, sums.y, CgScalars(old.x, old.y, old.z, 0.0, old.w), FIRST);
     if (block.first == 0u && thread == 0u) {
-        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, 0.0);
+        scalars[2u * block.body + ODD] = vec4f(now.alpha, now.gamma, now.first_gamma, now.fall);
     }
     let local = block.first + thread;
     if (local >= body.vertexCount) {
@@ -62,7 +54,7 @@ fn newton_update(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
             s += now.beta * krylov[slot_of(S, i)].xyz;
         }
         krylov[slot_of(P, i)] = vec4f(p, cg_trust(now));
-        krylov[slot_of(S, i)] = vec4f(s, 0.0);
+        krylov[slot_of(S, i)] = vec4f(s, now.fall);
         krylov[slot_of(D, i)] = vec4f(krylov[slot_of(D, i)].xyz + now.alpha * p, 0.0);
         let old_r = krylov[slot_of(R, i)];
         let r = vec4f(old_r.xyz - now.alpha * s, old_r.w);

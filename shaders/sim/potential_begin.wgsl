@@ -31,9 +31,10 @@ fn potential_begin(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     if (local >= body.vertexCount) {
         return;
     }
-    if (local == 0u) { // this frame's residual
+    if (local == 0u) { // this frame's residual, and a new matrix
         atomicStore(&health[4u * block.body + 1u], 0u);
         atomicStore(&health[4u * block.body + 2u], 0u);
+        atomicStore(&health[4u * block.body + 3u], 0u);
     }
     let i = body.vertexBase + local;
     let state = begin_substep(body, frame, VertexState(positions[i], with_mass(body, local, increments[i]), velocities[i]));

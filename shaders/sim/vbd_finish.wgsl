@@ -2,7 +2,7 @@
 // Ends a substep of vbd's bodies and starts the next one of the frame in the same pass over the vertices. In the
 // frame's last substep it notes bodies that became non-finite.
 #import blocks
-#import block_sums
+#import row_sums
 #import momentum
 #import potential_vertex
 #import finite
@@ -24,14 +24,7 @@ fn shift_of(body: GpuBody, thread: u32) -> vec3f {
     if (body.freeMass == 0.0) {
         return vec3f(0.0);
     }
-    if (body.rowBlockCount > MANY_BLOCKS) {
-        return momentum_shift(body, partials[body.rowBlockFirst]);
-    }
-    var mine = vec4f(0.0);
-    for (var k = thread; k < body.rowBlockCount; k += WORKGROUP_SIZE) {
-        mine += partials[body.rowBlockFirst + k];
-    }
-    return momentum_shift(body, workgroup_sum(thread, mine));
+    return momentum_shift(body, body_row_sum(body, thread));
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

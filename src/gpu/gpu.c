@@ -171,6 +171,8 @@ void supGpuRequestDevice(SupGpu *gpu) {
     limits.maxBufferSize = gpu->info.limits.maxBufferSize;
     limits.maxStorageBufferBindingSize = gpu->info.limits.maxStorageBufferBindingSize;
     limits.maxComputeWorkgroupStorageSize = gpu->info.limits.maxComputeWorkgroupStorageSize;
+    limits.maxComputeInvocationsPerWorkgroup = gpu->info.limits.maxComputeInvocationsPerWorkgroup;
+    limits.maxComputeWorkgroupSizeX = gpu->info.limits.maxComputeWorkgroupSizeX;
     if (!gpu->portable) desc.requiredLimits = &limits;
     desc.deviceLostCallbackInfo.mode = WGPUCallbackMode_AllowProcessEvents;
     desc.deviceLostCallbackInfo.callback = onDeviceLost;

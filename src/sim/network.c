@@ -7,12 +7,16 @@
 /// Turns of loops that one thread may make in a dispatch; see solver_choice.c.
 enum { MostTurns = 40000 };
 
+/// Small steps that one dispatch of network_lanes may make.
+enum { LaneSteps = 128 };
+
 /// What a kernel is at: a step, the beginning of a frame or that of a later part of one.
 typedef enum Moment { Moment_Step, Moment_Start, Moment_Part } Moment;
 
-static SupStatus createKernel(SupWorld *world, SupKernel *kernel, const char *shader, Moment moment, uint32_t steps) {
+static SupStatus createOfWidth(SupWorld *world, SupKernel *kernel, const char *shader, Moment moment, uint32_t steps,
+                               uint32_t threads) {
     if (kernel->pipeline) return SupStatus_Ok;
-    SupConstant constants[4] = {{"WORKGROUP_SIZE", world->workgroupSize}};
+    SupConstant constants[4] = {{"WORKGROUP_SIZE", threads}};
     uint32_t count = 1;
     if (moment != Moment_Step) constants[count++] = (SupConstant){moment == Moment_Start ? "START" : "PART", 1};
     if (steps) constants[count++] = (SupConstant){"MOST_STEPS", steps};
@@ -21,15 +25,16 @@ static SupStatus createKernel(SupWorld *world, SupKernel *kernel, const char *sh
     return status ? supWorldFailGpu(world, status) : SupStatus_Ok;
 }
 
+static SupStatus createKernel(SupWorld *world, SupKernel *kernel, const char *shader, Moment moment, uint32_t steps) {
+    return createOfWidth(world, kernel, shader, moment, steps, world->workgroupSize);
+}
+
 /// Steps that one dispatch may take the longest strand through: a power of two, so that few kernels are ever compiled.
 static uint32_t strandSteps(const SupWorld *world) {
     uint32_t longest = 1, steps = 1;
     for (size_t i = 0; i < world->orderCount; ++i) {
-        SupBodyAssetView view = supBodyAssetView(world->bodies[world->order[i]].asset);
-        for (uint32_t s = 0; s < view.strandCount && view.linkCount; ++s) {
-            uint32_t nodes = view.strandStart[s + 1] - view.strandStart[s];
-            longest = nodes > longest ? nodes : longest;
-        }
+        uint32_t own = supNetworkLongestStrand(&world->bodies[world->order[i]]);
+        longest = own > longest ? own : longest;
     }
     while (steps < 64 && 2 * steps * 4 * (uint64_t)longest <= MostTurns) steps *= 2;
     return steps;
@@ -48,10 +53,27 @@ static SupStatus prepareStrands(SupWorld *world) {
     return status ? status : createKernel(world, &k->strands, "network_strands", Moment_Step, steps);
 }
 
+static SupStatus createLanes(SupWorld *world, SupKernel *kernel, Moment moment) {
+    return createOfWidth(world, kernel, "network_lanes", moment, LaneSteps, world->network.laneThreads);
+}
+
+static SupStatus prepareLanes(SupWorld *world) {
+    NetworkKernels *k = &world->network;
+    if (k->lanesThreads != k->laneThreads) {
+        supKernelRelease(&k->lanesStart);
+        supKernelRelease(&k->lanes);
+        supKernelRelease(&k->lanesPart);
+        k->lanesThreads = k->laneThreads;
+    }
+    SupStatus status = createLanes(world, &k->lanesStart, Moment_Start);
+    return status ? status : createLanes(world, &k->lanes, Moment_Step);
+}
+
 static SupStatus prepareParts(SupWorld *world) {
     NetworkKernels *k = &world->network;
     SupStatus status = SupStatus_Ok;
     if (k->start.pipeline) status = createKernel(world, &k->part, "network_step", Moment_Part, 0);
+    if (!status && k->lanesStart.pipeline) status = createLanes(world, &k->lanesPart, Moment_Part);
     if (!status && k->strandsStart.pipeline)
         status = createKernel(world, &k->strandsPart, "network_strands", Moment_Part, k->strandSteps);
     return status;
@@ -85,6 +107,7 @@ SupStatus supNetworkPrepare(SupWorld *world) {
         if (!status) status = createKernel(world, &k->pressure, "network_pressure", Moment_Step, 0);
     }
     if (!status && supNetworkList(world, NetworkTable_Strand)->count) status = prepareStrands(world);
+    if (!status && supNetworkList(world, NetworkTable_Lane)->count) status = prepareLanes(world);
     if (!status && world->normals.buffer && supNetworkList(world, NetworkTable_Tube)->count)
         status = createKernel(world, &k->tubes, "network_tubes", Moment_Step, 0);
     return !status && world->attachmentCount ? prepareParts(world) : status;
@@ -120,7 +143,7 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
     enum { Most = 40 };
     SupBinding bindings[Most];
     uint32_t n = 0;
-    if (!world->networkCount || sharedCount + 15 > Most) return SupStatus_Ok;
+    if (!world->networkCount || sharedCount + 16 > Most) return SupStatus_Ok;
     for (; n < sharedCount; ++n) bindings[n] = shared[n];
     NetworkKernels *k = &world->network;
     const SupBinding own[] = {{.name = "networks", .buffer = world->networkTable.buffer},
@@ -135,11 +158,13 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
                               supNetworkBinding(world, "shellBlocks", NetworkTable_Shell),
                               supNetworkBinding(world, "shells", NetworkTable_Volume),
                               supNetworkBinding(world, "strandBlocks", NetworkTable_Strand),
+                              supNetworkBinding(world, "laneBlocks", NetworkTable_Lane),
                               supNetworkBinding(world, "tubeBlocks", NetworkTable_Tube)};
     for (size_t i = 0; i < sizeof own / sizeof *own; ++i) bindings[n++] = own[i];
     SupKernel *all[] = {&k->air, &k->health},
-              *some[] = {&k->start,  &k->part,     &k->step,  &k->strandsStart, &k->strands, &k->strandsPart,
-                         &k->volume, &k->pressure, &k->tubes, &k->touch,        &k->clear,   &k->splat};
+              *some[] = {&k->start,       &k->part,   &k->step,       &k->strandsStart, &k->strands,
+                         &k->strandsPart, &k->volume, &k->pressure,   &k->tubes,        &k->touch,
+                         &k->clear,       &k->splat,  &k->lanesStart, &k->lanes,        &k->lanesPart};
     SupStatus status = SupStatus_Ok;
     bindings[n] = supNetworkBinding(world, "nodeBlocks", NetworkTable_Air);
     for (size_t i = 0; i < sizeof all / sizeof *all && !status; ++i)
@@ -153,9 +178,9 @@ SupStatus supNetworkBind(SupWorld *world, const SupBinding *shared, uint32_t sha
 
 void supNetworkRelease(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    SupKernel *kernels[] = {&k->touch, &k->clear,        &k->splat,   &k->air,      &k->start,
-                            &k->step,  &k->springs,      &k->volume,  &k->pressure, &k->health,
-                            &k->tubes, &k->strandsStart, &k->strands, &k->part,     &k->strandsPart};
+    SupKernel *kernels[] = {&k->touch,   &k->clear,  &k->splat,       &k->air,        &k->start, &k->step,
+                            &k->springs, &k->volume, &k->pressure,    &k->health,     &k->tubes, &k->strandsStart,
+                            &k->strands, &k->part,   &k->strandsPart, &k->lanesStart, &k->lanes, &k->lanesPart};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
     releaseSpringGroups(world);
     supFree(world->networkLists);
@@ -178,11 +203,15 @@ static uint32_t mostSteps(const SupWorld *world, bool strands, uint32_t part) {
 
 static void encodeStrands(SupWorld *world, WGPUComputePassEncoder pass, uint32_t part) {
     const NetworkKernels *k = &world->network;
-    uint32_t blocks = supNetworkList(world, NetworkTable_Strand)->count;
-    if (!blocks) return;
-    const SupKernel *start = part ? &k->strandsPart : &k->strandsStart;
-    for (uint32_t step = 0, most = mostSteps(world, true, part); step < most; step += k->strandSteps)
-        supWorldDispatch(world, step == 0 ? start : &k->strands, pass, blocks);
+    uint32_t strands = supNetworkList(world, NetworkTable_Strand)->count,
+             lanes = supNetworkList(world, NetworkTable_Lane)->count;
+    if (!strands && !lanes) return;
+    const SupKernel *start = part ? &k->strandsPart : &k->strandsStart, *lanesStart = part ? &k->lanesPart : &k->lanesStart;
+    uint32_t most = mostSteps(world, true, part);
+    for (uint32_t step = 0; strands && step < most; step += k->strandSteps)
+        supWorldDispatch(world, step == 0 ? start : &k->strands, pass, strands);
+    for (uint32_t step = 0; lanes && step < most; step += LaneSteps)
+        supWorldDispatch(world, step == 0 ? lanesStart : &k->lanes, pass, lanes);
 }
 
 static void encodeSprings(SupWorld *world, WGPUComputePassEncoder pass) {

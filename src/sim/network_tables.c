@@ -43,6 +43,25 @@ static void append(Lists *lists, uint32_t slot, uint32_t first, uint32_t end) {
     }
 }
 
+uint32_t supNetworkLongestStrand(const WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    uint32_t longest = 0;
+    for (uint32_t s = 0; s < view.strandCount && view.linkCount; ++s) {
+        uint32_t nodes = view.strandStart[s + 1] - view.strandStart[s];
+        longest = nodes > longest ? nodes : longest;
+    }
+    return longest;
+}
+
+/// As many strands a block as fit a workgroup when each gets `stride` threads.
+static void appendLanes(Lists *lists, uint32_t slot, uint32_t strands, uint32_t stride) {
+    if (!stride || stride > SUP_LANE_NODES) return;
+    for (uint64_t k = 0; k < strands; k += lists->world->network.laneThreads / stride) {
+        if (lists->blocks) lists->blocks[lists->count] = (GpuBlock){slot, (uint32_t)k, strands, stride};
+        lists->count++;
+    }
+}
+
 static bool keepsVolume(const WorldBody *body, const SupBodyAssetView *view) {
     return body->network.volume > 0.0 && view->enclosedVolume > 0.0;
 }
@@ -78,7 +97,10 @@ static void listBody(Lists *lists, NetworkTable table, uint32_t slot) {
         append(lists, slot, 0, view.linkCount ? 0 : view.nodeCount);
         break;
     case NetworkTable_Strand:
-        append(lists, slot, 0, view.linkCount ? view.strandCount : 0);
+        append(lists, slot, 0, supNetworkLongestStrand(body) > SUP_LANE_NODES ? view.strandCount : 0);
+        break;
+    case NetworkTable_Lane:
+        appendLanes(lists, slot, view.strandCount, supNetworkLongestStrand(body));
         break;
     case NetworkTable_Tube:
         append(lists, slot, 0, view.strandCount);
@@ -117,14 +139,17 @@ static void listAll(Lists *lists) {
     }
 }
 
-/// Counts networks and returns the most colours that one of them has.
+/// Counts networks, chooses how wide the workgroups of lanes are, and returns the most colours that one of them has.
 static uint32_t survey(SupWorld *world) {
-    uint32_t colors = 0;
+    uint32_t colors = 0, narrow = SUP_LANE_NODES / 2;
     world->networkCount = 0;
+    world->network.laneThreads = narrow;
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         if (!supWorldIsNetwork(body)) continue;
         uint32_t own = supBodyAssetView(body->asset).springColorCount;
+        uint32_t longest = supNetworkLongestStrand(body);
+        if (longest > narrow && longest <= SUP_LANE_NODES) world->network.laneThreads = SUP_LANE_NODES;
         world->networkCount++;
         colors = own > colors ? own : colors;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Newton with preconditioned conjugate gradients (docs/physics.md, section 4). The matrix is assembled once a substep:
-// forces are exact in every step, but a matrix from before a blow makes steps that overshoot.
+// Newton with preconditioned conjugate gradients (docs/physics.md, section 4). Forces are exact in every step; the
+// matrix serves on until it foretells a substep's fall of the potential badly: from before a blow it makes steps overshoot.
 #include "world.h"
 
 static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
@@ -15,29 +15,20 @@ static SupStatus makeIteration(SupWorld *world, SupKernel *product, SupKernel *u
     return status == SupStatus_Ok ? make(world, update, "newton_update", constants, 3) : status;
 }
 
-static SupStatus makeSolve(SupWorld *world, SupKernel *out, uint32_t assembled) {
+static SupStatus makeSolve(SupWorld *world, SupKernel *out) {
     const PotentialKernels *k = &world->potential;
     const SupConstant constants[] = {{"WORKGROUP_SIZE", k->solvedThreads},
                                      {"CAPACITY", k->solvedCapacity},
                                      {"SHARED_FLOATS", 2.0 * k->solvedThreads + 3.0 * k->solvedCapacity},
-                                     {"ASSEMBLED", assembled},
                                      {"COLLIDERS", world->tetsMeetColliders}};
-    return supKernelCreate(world->gpu, "newton_resident", constants, 5, out);
-}
-
-/// The kernels that depend on whether the matrix is new.
-static SupStatus makeStarts(SupWorld *world, uint32_t assembled) {
-    PotentialKernels *k = &world->potential;
-    const SupConstant constants[] = {{"ASSEMBLED", assembled}, {"COLLIDERS", world->tetsMeetColliders}};
-    SupStatus status = makeSolve(world, &k->solve[assembled], assembled);
-    return status == SupStatus_Ok ? make(world, &k->precondition[assembled], "newton_precondition", constants, 2) : status;
+    return supKernelCreate(world->gpu, "newton_resident", constants, 4, out);
 }
 
 SupStatus supNewtonPrepare(SupWorld *world) {
     PotentialKernels *k = &world->potential;
     if (k->newtonFinishLast.pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
-    const SupConstant meet = {"COLLIDERS", world->tetsMeetColliders}, width = {"WIDTH", 4};
+    const SupConstant meet = {"COLLIDERS", world->tetsMeetColliders};
     const SupConstant lanes[] = {{"LANES", SUP_LANES}, {"SHARED_FLOATS", 9.0 * world->workgroupSize}, meet};
     const SupConstant last[] = {{"LAST", 1}, meet}, notLast[] = {{"LAST", 0}, meet};
     const struct {
@@ -47,8 +38,6 @@ SupStatus supNewtonPrepare(SupWorld *world) {
         uint32_t count;
     } plain[] = {{&k->edges, "newton_edges", NULL, 0},
                  {&k->gradient, "newton_gradient", lanes, 3},
-                 {&k->rowSums, "body_sums", NULL, 0},
-                 {&k->energySums, "body_sums", &width, 1},
                  {&k->energy, "newton_energy", &meet, 1},
                  {&k->apply, "newton_apply", &meet, 1},
                  {&k->newtonFinish, "newton_finish", notLast, 2},
@@ -56,29 +45,28 @@ SupStatus supNewtonPrepare(SupWorld *world) {
     SupStatus status = makeIteration(world, &k->productFirst, &k->updateFirst, true, 0);
     for (uint32_t odd = 0; odd < 2 && status == SupStatus_Ok; ++odd)
         status = makeIteration(world, &k->product[odd], &k->update[odd], false, odd);
-    for (uint32_t assembled = 0; assembled < 2 && status == SupStatus_Ok; ++assembled) status = makeStarts(world, assembled);
+    if (status == SupStatus_Ok) status = makeSolve(world, &k->solve);
+    for (uint32_t kind = Sums_Row; kind <= Sums_Energy && status == SupStatus_Ok; ++kind)
+        status = supPotentialPrepareSums(world, kind);
     for (size_t i = 0; i < sizeof plain / sizeof *plain && status == SupStatus_Ok; ++i)
         status = make(world, plain[i].kernel, plain[i].shader, plain[i].constants, plain[i].count);
     return status == SupStatus_Ok ? status : supWorldFailGpu(world, status);
 }
 
-enum { KernelCount = 18 };
+enum { KernelCount = 13 };
 static void listKernels(PotentialKernels *k, SupKernel *out[KernelCount]) {
-    SupKernel *all[KernelCount] = {
-        &k->edges,        &k->gradient,         &k->productFirst, &k->product[0], &k->product[1],      &k->updateFirst,
-        &k->update[0],    &k->update[1],        &k->rowSums,      &k->energy,     &k->energySums,      &k->apply,
-        &k->newtonFinish, &k->newtonFinishLast, &k->solve[0],     &k->solve[1],   &k->precondition[0], &k->precondition[1]};
+    SupKernel *all[KernelCount] = {&k->edges,        &k->gradient,         &k->productFirst, &k->product[0], &k->product[1],
+                                   &k->updateFirst,  &k->update[0],        &k->update[1],    &k->energy,     &k->apply,
+                                   &k->newtonFinish, &k->newtonFinishLast, &k->solve};
     for (int i = 0; i < KernelCount; ++i) out[i] = all[i];
 }
 
-SupStatus supNewtonBind(SupWorld *world, SupBinding *bindings, uint32_t count) {
+SupStatus supNewtonBind(SupWorld *world, const SupBinding *bindings, uint32_t count) {
     SupKernel *kernels[KernelCount];
     listKernels(&world->potential, kernels);
     SupStatus status = SupStatus_Ok;
     for (int i = 0; i < KernelCount && status == SupStatus_Ok; ++i) {
-        bool rows = kernels[i] == &world->potential.rowSums;
-        bindings[count] = supWorldSolverBinding(world, "manyBlocks", rows ? SolverTable_ManyRow : SolverTable_ManyEnergy);
-        if (kernels[i]->pipeline) status = supKernelBind(world->gpu, kernels[i], bindings, count + 1);
+        if (kernels[i]->pipeline) status = supKernelBind(world->gpu, kernels[i], bindings, count);
     }
     return status;
 }
@@ -92,13 +80,12 @@ void supNewtonRelease(SupWorld *world) {
 static uint32_t listed(const SupWorld *world, SolverTable table) { return supWorldSolverList(world, table)->count; }
 
 /// Conjugate gradients of the bodies that no workgroup holds.
-static void encodeLarge(SupWorld *world, WGPUComputePassEncoder pass, bool assembled) {
+static void encodeLarge(SupWorld *world, WGPUComputePassEncoder pass) {
     const PotentialKernels *k = &world->potential;
     uint32_t rows = listed(world, SolverTable_LargeRow), iterations = supLinearIterations(&world->settings);
-    supWorldDispatch(world, &k->precondition[assembled], pass, rows);
     for (uint32_t i = 0; i < iterations && rows; ++i) {
         supWorldDispatch(world, i == 0 ? &k->productFirst : &k->product[i % 2], pass, rows);
-        supWorldDispatch(world, &k->rowSums, pass, listed(world, SolverTable_ManyRow));
+        supPotentialEncodeSums(world, pass, Sums_Row);
         supWorldDispatch(world, i == 0 ? &k->updateFirst : &k->update[i % 2], pass, rows);
     }
 }
@@ -107,13 +94,12 @@ void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last) {
     const PotentialKernels *k = &world->potential;
     uint32_t steps = supSolverIterations(&world->settings, SupSolver_Newton), rows = listed(world, SolverTable_Row);
     for (uint32_t step = 1; step <= steps; ++step) {
-        bool assembled = step == 1; // the second step of a substep would find about the same matrix
-        if (assembled) supWorldDispatch(world, &k->edges, pass, listed(world, SolverTable_Edge));
+        if (step == 1) supWorldDispatch(world, &k->edges, pass, listed(world, SolverTable_Edge));
         supWorldDispatch(world, &k->gradient, pass, listed(world, SolverTable_Star));
-        supWorldDispatch(world, &k->solve[assembled], pass, listed(world, SolverTable_Solved));
-        encodeLarge(world, pass, assembled);
+        supWorldDispatch(world, &k->solve, pass, listed(world, SolverTable_Solved));
+        encodeLarge(world, pass);
         supWorldDispatch(world, &k->energy, pass, listed(world, SolverTable_Energy));
-        supWorldDispatch(world, &k->energySums, pass, listed(world, SolverTable_ManyEnergy));
+        supPotentialEncodeSums(world, pass, Sums_Energy);
         if (step < steps) supWorldDispatch(world, &k->apply, pass, rows);
     }
     supWorldDispatch(world, last ? &k->newtonFinishLast : &k->newtonFinish, pass, rows);

@@ -11,7 +11,7 @@
 #include "base/memory.h"
 
 /// What a vertex takes of a workgroup's memory, and the most threads that we ask for.
-enum { VertexBytes = 12, WidestResident = 256, WidestSolved = 1024 };
+enum { VertexBytes = 12, WidestResident = 256, WidestSolved = 512 };
 
 static SupStatus make(SupWorld *world, SupKernel *out, const char *shader, const SupConstant *more, uint32_t count) {
     SupConstant constants[6] = {{"WORKGROUP_SIZE", world->workgroupSize}};
@@ -27,6 +27,11 @@ static SupStatus makeMeeting(SupWorld *world, SupKernel *out, const char *shader
     return make(world, out, shader, constants, 1 + count);
 }
 
+SupStatus supPotentialPrepareSums(SupWorld *world, uint32_t kind) {
+    const SupConstant width = {"WIDTH", kind == Sums_Energy ? 4 : 1};
+    return make(world, &world->potential.sums[kind], "body_sums", &width, 1);
+}
+
 static SupStatus prepareBegin(SupWorld *world) {
     if (world->potential.begin.pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
@@ -35,7 +40,7 @@ static SupStatus prepareBegin(SupWorld *world) {
 
 static SupStatus prepareSweeps(SupWorld *world) {
     PotentialKernels *k = &world->potential;
-    if (k->momentumSums.pipeline) return SupStatus_Ok;
+    if (k->sums[Sums_Swept].pipeline) return SupStatus_Ok;
     world->boundGeneration = 0;
     const SupConstant floats = {"SHARED_FLOATS", 9.0 * world->workgroupSize}, lanes = {"LANES", SUP_LANES};
     SupStatus status = SupStatus_Ok;
@@ -46,7 +51,7 @@ static SupStatus prepareSweeps(SupWorld *world) {
             status = makeMeeting(world, last ? &k->vbdFinishLast : &k->vbdFinish, "vbd_finish", constants, 1);
     }
     if (status == SupStatus_Ok) status = make(world, &k->momentum, "vbd_momentum", NULL, 0);
-    if (status == SupStatus_Ok) status = make(world, &k->momentumSums, "body_sums", NULL, 0);
+    if (status == SupStatus_Ok) status = supPotentialPrepareSums(world, Sums_Swept);
     return status;
 }
 
@@ -136,12 +141,14 @@ SupStatus supPotentialBind(SupWorld *world, const SupBinding *shared, uint32_t s
     for (uint32_t t = 0; t < sizeof names / sizeof *names; ++t)
         bindings[n++] = supWorldSolverBinding(world, names[t], (SolverTable)t);
     PotentialKernels *k = &world->potential;
-    SupKernel *kernels[] = {&k->begin,         &k->momentum, &k->momentumSums, &k->vbdFinish,
-                            &k->vbdFinishLast, &k->resident, &k->residentPart};
+    SupKernel *kernels[] = {&k->begin, &k->momentum, &k->vbdFinish, &k->vbdFinishLast, &k->resident, &k->residentPart};
     SupStatus status = SupStatus_Ok;
-    bindings[n] = supWorldSolverBinding(world, "manyBlocks", SolverTable_ManySwept);
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels && status == SupStatus_Ok; ++i)
-        if (kernels[i]->pipeline) status = supKernelBind(world->gpu, kernels[i], bindings, n + 1);
+        if (kernels[i]->pipeline) status = supKernelBind(world->gpu, kernels[i], bindings, n);
+    for (uint32_t i = 0; i < SumsCount && status == SupStatus_Ok; ++i) {
+        bindings[n] = supWorldSolverBinding(world, "manyBlocks", (SolverTable)(SolverTable_ManySums + i));
+        if (k->sums[i].pipeline) status = supKernelBind(world->gpu, &k->sums[i], bindings, n + 1);
+    }
     if (status == SupStatus_Ok) status = bindColors(world, bindings, n);
     if (status == SupStatus_Ok) status = supNewtonBind(world, bindings, n);
     return status;
@@ -149,9 +156,10 @@ SupStatus supPotentialBind(SupWorld *world, const SupBinding *shared, uint32_t s
 
 void supPotentialReleaseKernels(SupWorld *world) {
     PotentialKernels *k = &world->potential;
-    SupKernel *kernels[] = {&k->begin,     &k->sweep,         &k->sweepLast, &k->momentum,    &k->momentumSums,
+    SupKernel *kernels[] = {&k->begin,     &k->sweep,         &k->sweepLast, &k->momentum,
                             &k->vbdFinish, &k->vbdFinishLast, &k->resident,  &k->residentPart};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; ++i) supKernelRelease(kernels[i]);
+    for (uint32_t i = 0; i < SumsCount; ++i) supKernelRelease(&k->sums[i]);
     supNewtonRelease(world);
     releaseColorGroups(world);
 }
@@ -190,11 +198,16 @@ static void encodeSweep(SupWorld *world, WGPUComputePassEncoder pass, bool last)
     }
 }
 
+void supPotentialEncodeSums(SupWorld *world, WGPUComputePassEncoder pass, uint32_t kind) {
+    SolverTable table = (SolverTable)(SolverTable_ManySums + kind);
+    supWorldDispatch(world, &world->potential.sums[kind], pass, supWorldSolverList(world, table)->count);
+}
+
 static void encodeFinish(SupWorld *world, WGPUComputePassEncoder pass, bool last) {
     const PotentialKernels *k = &world->potential;
     uint32_t blocks = supWorldSolverList(world, SolverTable_Swept)->count;
     supWorldDispatch(world, &k->momentum, pass, blocks);
-    supWorldDispatch(world, &k->momentumSums, pass, supWorldSolverList(world, SolverTable_ManySwept)->count);
+    supPotentialEncodeSums(world, pass, Sums_Swept);
     supWorldDispatch(world, last ? &k->vbdFinishLast : &k->vbdFinish, pass, blocks);
 }
 

@@ -32,7 +32,7 @@ bool supWorldResident(const SupWorld *world, const WorldBody *body) {
 /// Of newton_resident, from above.
 static uint64_t solveTurns(const SupWorld *world, const WorldBody *body) {
     uint64_t rows = body->vertices.count / world->potential.solvedThreads + 1;
-    return rows * (3 + 64) + supLinearIterations(&world->settings) * (rows * (2 + 64 / 4) + 12);
+    return rows * 3 + supLinearIterations(&world->settings) * (rows * (2 + 64 / 4) + 12);
 }
 
 bool supWorldSolvedInPlace(const SupWorld *world, const WorldBody *body) {

@@ -32,6 +32,19 @@ static void appendRange(Lists *lists, uint32_t body, uint32_t first, uint32_t co
 
 static uint32_t blocksOf(uint32_t count, uint32_t size) { return (uint32_t)(((uint64_t)count + size - 1) / size); }
 
+/// What body_sums does for a body: stretches of its partial sums.
+static void listSums(Lists *lists, uint32_t slot, SolverTable table, bool newton, bool solved, bool resident) {
+    const WorldBody *body = &lists->world->bodies[slot];
+    uint32_t size = lists->world->workgroupSize, kind = (uint32_t)(table - SolverTable_ManySums);
+    bool has = kind == Sums_Swept ? !newton && !resident : newton;
+    if (!has || (kind == Sums_Row && solved)) return;
+    uint32_t count = blocksOf(kind == Sums_Energy ? body->tets.count : body->vertices.count, size);
+    if (count <= ManyBlocks) return;
+    uint32_t first = kind == Sums_Energy ? body->energyBlockFirst : body->rowBlockFirst;
+    for (uint32_t k = 0; k < count; k += SUP_SUM_STRETCH)
+        append(lists, slot, first + k, first + (count - k < SUP_SUM_STRETCH ? count : k + SUP_SUM_STRETCH));
+}
+
 static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
     SupWorld *world = lists->world;
     const WorldBody *body = &world->bodies[slot];
@@ -76,17 +89,8 @@ static void listBody(Lists *lists, SolverTable table, uint32_t slot) {
     case SolverTable_Solved:
         if (solved) append(lists, slot, 0, 0);
         break;
-    case SolverTable_ManyRow:
-        if (newton && !solved && blocksOf(vertices, size) > ManyBlocks)
-            append(lists, slot, body->rowBlockFirst, body->rowBlockFirst + blocksOf(vertices, size));
-        break;
-    case SolverTable_ManySwept:
-        if (!newton && !resident && blocksOf(vertices, size) > ManyBlocks)
-            append(lists, slot, body->rowBlockFirst, body->rowBlockFirst + blocksOf(vertices, size));
-        break;
     default:
-        if (newton && blocksOf(tets, size) > ManyBlocks)
-            append(lists, slot, body->energyBlockFirst, body->energyBlockFirst + blocksOf(tets, size));
+        listSums(lists, slot, table, newton, solved, resident);
         break;
     }
 }

@@ -7,8 +7,8 @@
 #include "gpu/pool.h"
 #include "gpu/readback.h"
 #include "gpu/timer.h"
-#include "profile.h"
 #include "gpu_structs.h"
+#include "profile.h"
 #include "supple/world.h"
 
 /// A World keeps everything of all its bodies in a few pools, so that one dispatch serves them all:
@@ -97,33 +97,43 @@ typedef struct XpbdKernels {
     SupKernel predict, tetsFirst, tetsNext, iterate, finish, finishLast;
 } XpbdKernels;
 
+/// What body_sums adds up: blocks of large rows, of tets, of swept vertices.
+enum { Sums_Row, Sums_Energy, Sums_Swept, SumsCount };
+
 /// Kernels of vbd and newton, by what they share (potential.c, vbd.c, newton.c).
 typedef struct PotentialKernels {
     SupKernel begin;
-    SupKernel sweep, sweepLast, momentum, momentumSums, vbdFinish, vbdFinishLast;
-    SupKernel resident, residentPart;             ///< a whole frame; a substep that is not the frame's last
-    uint32_t residentCapacity, residentThreads;   ///< of vbd_resident
-    uint32_t solvedCapacity, solvedThreads;       ///< of newton_resident
-    SupKernel edges, precondition[2], solve[2];   ///< by whether the matrix is new
+    SupKernel sweep, sweepLast, momentum, vbdFinish, vbdFinishLast;
+    SupKernel resident, residentPart;           ///< a whole frame; a substep that is not the frame's last
+    uint32_t residentCapacity, residentThreads; ///< of vbd_resident
+    uint32_t solvedCapacity, solvedThreads;     ///< of newton_resident
+    SupKernel edges, solve;
     SupKernel gradient, productFirst, product[2], ///< by the iteration's parity
-        rowSums, energy, energySums, apply, newtonFinish, newtonFinishLast;
+        energy, apply, newtonFinish, newtonFinishLast;
     SupKernel updateFirst, update[2];
+    SupKernel sums[SumsCount];
 } PotentialKernels;
 
 /// Kernels of networks (network.c).
 typedef struct NetworkKernels {
     SupKernel touch, clear, splat, air, start, step, springs, volume, pressure, health, tubes;
-    SupKernel strandsStart, strands;
-    SupKernel part, strandsPart; ///< at a later part of a frame, see supWorldEncodePulls
-    SupKernel follow, pull[2];   ///< of attachments; the second for xpbd's scatter
-    uint32_t strandSteps;        ///< small steps that the two strand kernels may make a dispatch
+    SupKernel strandsStart, strands;        ///< of long strands, a thread each
+    SupKernel lanesStart, lanes, lanesPart; ///< of the others, a thread a node
+    uint32_t laneThreads, lanesThreads;     ///< of network_lanes, by the bodies; as the kernels have them
+    SupKernel part, strandsPart;            ///< at a later part of a frame, see supWorldEncodePulls
+    SupKernel follow, pull[2];              ///< of attachments; the second for xpbd's scatter
+    uint32_t strandSteps;                   ///< small steps that the two strand kernels may make a dispatch
 } NetworkKernels;
+
+/// The longest strand whose nodes get a thread each (shaders/sim/network_lanes.wgsl).
+enum { SUP_LANE_NODES = 128 };
 
 /// Lists of GpuBlock for networks (network_tables.c), like the solvers'.
 typedef enum NetworkTable {
     NetworkTable_Air,    ///< all nodes
     NetworkTable_Node,   ///< nodes whose edges are solved by colours
-    NetworkTable_Strand, ///< strands that are solved as a whole
+    NetworkTable_Strand, ///< strands longer than SUP_LANE_NODES
+    NetworkTable_Lane,   ///< the others, as many a block as fit it
     NetworkTable_Tube,   ///< strands that are drawn as tubes
     NetworkTable_Shell,  ///< nodes of closed shells that keep a volume
     NetworkTable_Volume, ///< these shells: ranges of their blocks' partial sums
@@ -134,6 +144,9 @@ typedef enum NetworkTable {
 
 /// Threads that share a vertex (shaders/shared/lanes.wgsl), and the largest body that vbd keeps in a workgroup's memory.
 enum { SUP_LANES = 8, SUP_RESIDENT_VERTICES = 1180 };
+
+/// Partial sums that one workgroup of body_sums adds up (shaders/shared/block_sums.wgsl).
+enum { SUP_SUM_STRETCH = 512 };
 
 /// Lists of GpuBlock for the potential solvers, one after another in a pool, each from a 256-byte boundary on.
 typedef enum SolverTable {
@@ -146,10 +159,10 @@ typedef enum SolverTable {
     SolverTable_Energy,   ///< tets of newton's bodies
     SolverTable_Resident, ///< bodies of vbd that a workgroup holds
     SolverTable_Solved,   ///< bodies of newton whose conjugate gradients a workgroup holds
-    SolverTable_ManyRow,  ///< bodies with many blocks of large rows, of tets, of swept vertices: ranges of partial sums
-    SolverTable_ManyEnergy,
-    SolverTable_ManySwept,
-    SolverTable_Color0, ///< and on: vertices of one colour of vbd's bodies, a few threads each
+    SolverTable_ManySums, ///< per kind: stretches of the partial sums of bodies with many blocks
+    SolverTable_LeftSums = SolverTable_ManySums + SumsCount, ///< per kind: what those leave, SUP_SUM_STRETCH apart
+    SolverTable_Color0 =
+        SolverTable_LeftSums + SumsCount, ///< and on: vertices of one colour of vbd's bodies, a few threads each
 } SolverTable;
 
 typedef struct SolverList {
@@ -318,9 +331,11 @@ uint32_t supResidentSubsteps(const SupWorld *world);
 // newton.c
 SupStatus supNewtonPrepare(SupWorld *world);
 /// @param bindings has room for one more
-SupStatus supNewtonBind(SupWorld *world, SupBinding *bindings, uint32_t count);
+SupStatus supNewtonBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
 void supNewtonRelease(SupWorld *world);
 /// All of newton's work in a substep. @param last the frame's last substep
+SupStatus supPotentialPrepareSums(SupWorld *world, uint32_t kind);
+void supPotentialEncodeSums(SupWorld *world, WGPUComputePassEncoder pass, uint32_t kind);
 void supNewtonEncode(SupWorld *world, WGPUComputePassEncoder pass, bool last);
 // world_colliders.c
 /// Where a collider is at a time of the World.
@@ -366,6 +381,8 @@ const SolverList *supNetworkList(const SupWorld *world, NetworkTable table);
 SupBinding supNetworkBinding(const SupWorld *world, const char *name, NetworkTable table);
 // network.c
 SupStatus supNetworkPrepare(SupWorld *world);
+/// Nodes of the longest strand of a body whose strands are met whole; 0: none is.
+uint32_t supNetworkLongestStrand(const WorldBody *body);
 SupStatus supNetworkBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
 /// A frame of all networks, or of those that tet bodies lead one of its parts; all others do their frame in the first part.
 void supNetworkEncode(SupWorld *world, WGPUComputePassEncoder pass, uint32_t part);
