@@ -11,7 +11,7 @@ import sys
 
 SMALLEST = ("cube", "beam", "chain")
 FRAMES, FRAMES_SMALLEST = 60, 20
-FEWER_FRAMES = {"blob": 6, "cloth": 5, "drape": 6, "flag": 8, "grass": 3, "hair": 2, "ribbons": 5, "shell": 8, "swing": 6, "tentacles": 3}  # up to a second each in software
+FEWER_FRAMES = {"blob": 6, "cloth": 5, "drape": 6, "flag": 8, "garden": 1, "grass": 3, "hair": 2, "ribbons": 5, "shell": 8, "swing": 6, "tentacles": 3}  # up to a second each in software
 GROUND_TOLERANCE = 1e-5  # [m]
 MOST_STRETCH = {"chain": 1e-4, "hair": 1e-2, "tentacles": 1e-3}  # all edges keep their length
 

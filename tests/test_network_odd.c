@@ -256,6 +256,58 @@ static void a_led_head_takes_the_chain_along(void **state) {
     supWorldDestroy(world);
 }
 
+/// A hand that leads takes a pinned node evenly to its target in a frame: a chain that is lifted comes along, and does not
+/// leap. Without `leads` what is pinned stays.
+static void a_leading_hand_takes_a_pinned_node_evenly(void **state) {
+    (void)state;
+    static const uint32_t head = 0;
+    for (int form = 0; form < 2; ++form) { // solved as a strand, and by its edges
+        SupSettings settings = SUP_SETTINGS_INIT;
+        settings.ground.enabled = false;
+        SupWorld *world = makeWorld(&settings);
+        SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+        network.drag = 0.0;
+        SupBodyAsset *asset =
+            form ? clothAsset(6, 5, 0.2, SUP_RIGID, 500.0, 5.0) : rowAsset(10, 0.2, vec3(0, -1, 0), 0.02, 0.0, false);
+        SupBodyId body = addNetwork(world, asset, vec3(0, 5, 0), &network, &head, 1);
+        SupBodyInfo info;
+        assert_ok(supWorldBodyInfo(world, body, &info));
+        SupBodyAssetView view = supBodyAssetView(info.asset);
+        SupGrab grab = SUP_GRAB_INIT;
+        for (uint32_t i = 0; i < 3 * view.triangleCount; ++i) { // any triangle at the head
+            uint32_t corner = view.triangles[i];
+            if ((corner < view.vertexCount ? corner : view.tubeNodes[corner - view.vertexCount]) != head) continue;
+            grab.triangle = i / 3;
+            for (uint32_t c = 0; c < 3; ++c) grab.weights[c] = c == i % 3 ? 1.0 : 0.0;
+            break;
+        }
+        Vec3 start = nodePlace(world, body, 0);
+        vec3Store(grab.target, vec3Add(start, vec3(1, 1, 1)));
+        grab.stiffness = 1e4;
+        assert_ok(supWorldSetGrab(world, body, &grab));
+        stepWorld(world, 2);
+        assert_near(vec3Length(vec3Sub(nodePlace(world, body, 0), start)), 0.0, 0.0);
+        grab.leads = true;
+        for (int frame = 1; frame <= 24; ++frame) { // 3 m/s
+            Vec3 target = vec3Add(start, vec3(0.03 * frame, 0.04 * frame, 0.0));
+            vec3Store(grab.target, target);
+            assert_ok(supWorldSetGrab(world, body, &grab));
+            stepWorld(world, 1);
+            assert_near(vec3Length(vec3Sub(nodePlace(world, body, 0), target)), 0.0, 1e-5);
+        }
+        SupMeasure m = measure(world, body);
+        double speed = sqrt(2.0 * m.kinetic / (form ? 0.24 : 0.18));
+        print_message("led: stretch %g, mean speed %g m/s\n", m.maxStretch, speed);
+        assert_true(m.finite && speed < 6.0);
+        assert_true(form || m.maxStretch < 1e-3);
+        assert_ok(supWorldClearGrab(world, body));
+        start = nodePlace(world, body, 0);
+        stepWorld(world, 3);
+        assert_near(vec3Length(vec3Sub(nodePlace(world, body, 0), start)), 0.0, 0.0);
+        supWorldDestroy(world);
+    }
+}
+
 /// Memory that the process has taken at most, in MB.
 static double peakMemory(void) {
     struct rusage usage;
@@ -391,6 +443,7 @@ int main(void) {
                                        cmocka_unit_test(a_chain_far_from_the_origin_moves_the_same),
                                        cmocka_unit_test(very_long_ropes_hold_together),
                                        cmocka_unit_test(a_led_head_takes_the_chain_along),
+                                       cmocka_unit_test(a_leading_hand_takes_a_pinned_node_evenly),
                                        cmocka_unit_test(a_touched_strand_shrinks_and_returns),
                                        cmocka_unit_test(depth_does_not_become_speed),
                                        cmocka_unit_test(a_grabbed_node_comes_to_the_hand)};

@@ -325,7 +325,8 @@ static void every_overlay_draws_a_world_of_networks_alone(void **state) {
     SupWorld *none = makeWorld(NULL);
     empty = takeShot(none, &view, NULL);
     assert_memory_not_equal(plain.pixels, empty.pixels, 4 * 120 * 80);
-    static const SupOverlay overlays[] = {SupOverlay_Wireframe, SupOverlay_Pins, SupOverlay_Strain, SupOverlay_Tets};
+    static const SupOverlay overlays[] = {SupOverlay_Wireframe, SupOverlay_Pins,  SupOverlay_Strain,
+                                          SupOverlay_Tets,      SupOverlay_Nodes, SupOverlay_Edges};
     for (size_t i = 0; i < sizeof overlays / sizeof *overlays; ++i) {
         view.overlays = overlays[i];
         Shot shot = takeShot(world, &view, NULL);
@@ -336,6 +337,139 @@ static void every_overlay_draws_a_world_of_networks_alone(void **state) {
     free(plain.pixels), free(empty.pixels);
     supBodyAssetRelease(body.asset);
     supNetworkFree(&network);
+    supWorldDestroy(world), supWorldDestroy(none);
+}
+
+/// Sum of the channels' distances between a pixel and a colour.
+static int colorDistance(const uint8_t *pixel, int r, int g, int b) {
+    return abs(pixel[0] - r) + abs(pixel[1] - g) + abs(pixel[2] - b);
+}
+
+static double darkestAround(const Shot *shot, int x, int y) {
+    double darkest = 255.0;
+    for (int k = 0; k < 9; ++k) darkest = fmin(darkest, brightness(shot, x + k % 3 - 1, y + k / 3 - 1));
+    return darkest;
+}
+
+/// A strand and a cloth of one cell, seen from the front: lines run from node to node, dots are where nodes are, and strain
+/// colours an edge by its stretch.
+static void edges_and_nodes_of_networks_are_where_they_are(void **state) {
+    (void)state;
+    SupSettings settings = SUP_SETTINGS_INIT;
+    memset(settings.gravity, 0, sizeof settings.gravity);
+    SupWorld *world = makeWorld(&settings);
+    SupStrandsDesc strands = SUP_STRANDS_DESC_INIT;
+    SupClothDesc cloth = SUP_CLOTH_DESC_INIT;
+    strands.nodes = 2, strands.edgeLength = 1.0, strands.rootRadius = strands.tipRadius = 0.2;
+    strands.direction[0] = 1.0, strands.direction[1] = 0.0;
+    cloth.columns = cloth.rows = 2, cloth.edgeLength = 0.5;
+    SupNetwork networks[2];
+    SupBodyId ids[2];
+    assert_ok(supNetworkStrands(&strands, &networks[0], NULL));
+    assert_ok(supNetworkCloth(&cloth, &networks[1], NULL));
+    for (int i = 0; i < 2; ++i) {
+        SupBodyDesc desc = SUP_BODY_DESC_INIT;
+        assert_ok(supBodyAssetFromNetwork(&networks[i], &desc.asset, NULL));
+        desc.position[0] = -0.5, desc.position[1] = i ? 0.1 : 1.0;
+        if (i) desc.rotation[0] = -0.7071067811865476, desc.rotation[3] = 0.7071067811865476; // upright
+        ids[i] = addBody(world, &desc);
+        supBodyAssetRelease(desc.asset);
+        supNetworkFree(&networks[i]);
+    }
+    SupView view = plainView(160, 120, fromFront, atMiddle);
+    view.ground = false;
+    double x, y;
+    const double middle[3] = {0.0, 1.0, 0.0}, tip[3] = {0.5, 1.0, 0.0}, side[3] = {-0.25, 0.1, 0.0},
+                 across[3] = {-0.25, 0.35, 0.0}, above[3] = {0.0, 1.15, 0.0}, stretched[3] = {0.25, 1.0, 0.0};
+    view.overlays = SupOverlay_Edges;
+    Shot edges = takeShot(world, &view, NULL);
+    const double *const onEdges[] = {middle, side, across};
+    for (int i = 0; i < 3; ++i) {
+        assert_true(projectPoint(&view, onEdges[i], &x, &y));
+        assert_true(darkestAround(&edges, (int)x, (int)y) < 140.0); // dark on the sky
+    }
+    assert_true(projectPoint(&view, above, &x, &y));
+    assert_true(darkestAround(&edges, (int)x, (int)y) > 150.0); // where the tube was
+    view.overlays = SupOverlay_Nodes;
+    Shot nodes = takeShot(world, &view, NULL);
+    assert_true(projectPoint(&view, tip, &x, &y));
+    const uint8_t *dot = pixelAt(&nodes, x, y);
+    assert_true(dot[0] > dot[2] + 80);
+    assert_true(projectPoint(&view, middle, &x, &y));
+    assert_true(darkestAround(&nodes, (int)x, (int)y) > 150.0);
+    // stretched by half: red; the cloth at rest: blue
+    const uint32_t last = 1;
+    const double away[3] = {1.0, 1.0, 0.0};
+    assert_ok(supWorldMove(world, ids[0], &last, 1, away, NULL));
+    view.overlays = SupOverlay_Edges | SupOverlay_Strain;
+    Shot strain = takeShot(world, &view, NULL);
+    assert_true(projectPoint(&view, stretched, &x, &y));
+    y = floor(y) +
+        (brightness(&strain, (int)x, (int)y + 1) < brightness(&strain, (int)x, (int)y) ? 1.0 : 0.0); // a thin line
+    const uint8_t *red = pixelAt(&strain, x, y);
+    assert_true(red[0] > red[1] + 60 && red[0] > red[2] + 60);
+    assert_true(projectPoint(&view, side, &x, &y));
+    const uint8_t *blue = pixelAt(&strain, x, y);
+    assert_true(blue[2] > blue[0] + 30);
+    assert_true(colorDistance(red, blue[0], blue[1], blue[2]) > 150);
+    free(edges.pixels), free(nodes.pixels), free(strain.pixels);
+    supWorldDestroy(world);
+}
+
+/// Share of the pixels of a part of two pictures that differ.
+static double difference(const Shot *a, const Shot *b, uint32_t firstRow, uint32_t endRow) {
+    size_t differ = 0;
+    for (size_t i = (size_t)firstRow * a->width; i < (size_t)endRow * a->width; ++i)
+        differ += colorDistance(a->pixels + 4 * i, b->pixels[4 * i], b->pixels[4 * i + 1], b->pixels[4 * i + 2]) > 6;
+    return (double)differ / ((double)(endRow - firstRow) * a->width);
+}
+
+/// Rings spread on the ground around a body that stands on it, move with the World's time and repeat with it; the sky and
+/// the body stay as they are, and so does the World.
+static void ripples_spread_from_where_a_body_stands(void **state) {
+    (void)state;
+    SupSettings settings = SUP_SETTINGS_INIT;
+    settings.substeps = 1;
+    SupWorld *world = makeWorld(&settings);
+    const double size[3] = {0.5, 0.5, 0.5}, place[3] = {-0.25, 0.0, -0.25};
+    SupBodyId body = addBox(world, size, place);
+    assert_ok(supWorldPinAll(world, body, true));
+    const double eye[3] = {0.0, 1.6, 2.5};
+    SupView view = plainView(160, 120, eye, atMiddle);
+    Shot flat = takeShot(world, &view, NULL);
+    view.rippleHeight = 0.03f, view.rippleLength = 0.3f;
+    Shot first = takeShot(world, &view, NULL), again = takeShot(world, &view, NULL);
+    assert_memory_equal(first.pixels, again.pixels, 4 * 160 * 120);
+    for (int i = 0; i < 4; ++i) stepWorld(world, 4);
+    Shot later = takeShot(world, &view, NULL);
+    double x, y;
+    assert_true(projectPoint(&view, (double[3]){0.0, 0.3, 0.25}, &x, &y)); // the body's front
+    assert_true(
+        colorDistance(pixelAt(&first, x, y), pixelAt(&flat, x, y)[0], pixelAt(&flat, x, y)[1], pixelAt(&flat, x, y)[2]) < 6);
+    print_message("rings: %g of the ground moved\n", difference(&first, &later, 40, 120));
+    assert_true(difference(&first, &later, 40, 120) > 0.02 && difference(&first, &later, 40, 120) < 0.7);
+    SupWorld *none = makeWorld(NULL); // nothing stands on this ground: no ring, wherever time has got to
+    Shot early = takeShot(none, &view, NULL);
+    stepWorld(none, 16);
+    Shot late = takeShot(none, &view, NULL);
+    assert_memory_equal(early.pixels, late.pixels, 4 * 160 * 120);
+    SupPicture *picture;
+    SupRenderer *renderer;
+    SupRendererDesc desc = SUP_RENDERER_DESC_INIT;
+    desc.gpu = fixtureGpu();
+    assert_ok(supRendererCreate(&desc, &renderer));
+    assert_ok(supPictureCreate(fixtureGpu(), 160, 120, &picture));
+    view.target = supPictureTarget(picture);
+    WGPUCommandEncoder encoder = wgpuDeviceCreateCommandEncoder(supGpuDevice(fixtureGpu()), NULL);
+    view.rippleLength = 0.0f;
+    assert_int_equal(supRendererDraw(renderer, world, encoder, &view), SupStatus_OutOfRange);
+    view.rippleLength = 1.0f, view.rippleHeight = NAN;
+    assert_int_equal(supRendererDraw(renderer, world, encoder, &view), SupStatus_OutOfRange);
+    assert_non_null(strstr(supRendererErrorText(renderer), "rippleHeight"));
+    wgpuCommandEncoderRelease(encoder);
+    supPictureDestroy(picture);
+    supRendererDestroy(renderer);
+    free(flat.pixels), free(first.pixels), free(again.pixels), free(later.pixels), free(early.pixels), free(late.pixels);
     supWorldDestroy(world), supWorldDestroy(none);
 }
 
@@ -421,6 +555,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bodies_of_one_pool_are_drawn_from_their_own_vertices_in_their_own_colours),
         cmocka_unit_test(every_overlay_draws_a_world_of_networks_alone),
+        cmocka_unit_test(edges_and_nodes_of_networks_are_where_they_are),
+        cmocka_unit_test(ripples_spread_from_where_a_body_stands),
         cmocka_unit_test(what_is_nearer_hides_what_is_behind_in_any_order_of_adding),
         cmocka_unit_test(the_shadows_outline_moves_with_the_deformed_body),
         cmocka_unit_test(the_horizon_is_level_where_the_camera_says_and_calm),

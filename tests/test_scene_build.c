@@ -12,9 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "scene/scene_data.h"
 #include "scene/selection.h"
 #include "scene_cases.h"
+
+#define MANY                                                                                                                \
+    SCENE("\"bodies\": [{\"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}, \"copies\": {\"count\": [256, " \
+          "256], "                                                                                                          \
+          "\"spacing\": [1, 1]}}]")
 
 // ---- Tunables --------------------------------------------------------------------------------------------------------
 
@@ -36,7 +42,7 @@ static void tunablesTellTheirDefaults(void **state) {
         ground = ground || (strcmp(tunable.path, "ground") == 0 && tunable.kind == SupTunableKind_Toggle && value == 1.0);
     }
     assert_true(gravity && young && ground);
-    assert_int_equal(count, 27);
+    assert_int_equal(count, 29);
     supSceneDestroy(scene);
 }
 
@@ -57,6 +63,7 @@ static void setChangesOneValue(void **state) {
         {"ground", "false", NULL, 0},
         {"ground", "true", NULL, 1},
         {"ground.friction", " 0.25 ", NULL, 0.25},
+        {"ground.ripple", "0.2", NULL, 0.2},
         {"bodies.body1.shape.box.cells", "[3, 4, 5]", "bodies.body1.shape.box.cells.y", 4},
         {"bodies.body1.rotation.w", "0.5", NULL, 0.5},
         {"bodies.body1.mirror", "x", NULL, 1},
@@ -310,6 +317,73 @@ static void npyHeadersAreWellFormed(void **state) {
     assert_int_equal(supNpyHeader(shape, 5, header), SupStatus_InvalidArgument);
 }
 
+static void copiesStandInRowsWithTheirPins(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(
+        SCENE("\"bodies\": [{\"name\": \"a\", \"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}, "
+              "\"position\": [10, 2, 0], \"pin\": [{\"box\": [[9, 1, -1], [10, 3, 2]]}, {\"vertices\": [7]}], "
+              "\"copies\": {\"count\": [3, 2], \"spacing\": [4, 2]}}, {\"name\": \"a_3\", \"shape\": {\"strands\": {}}}]"));
+    assert_int_equal(supSceneBodyCount(scene), 7);
+    static const struct {
+        uint32_t body;
+        const char *name;
+        double x, z;
+    } expected[] = {{0, "a", 6, -1}, {2, "a_2", 10, -1}, {3, "a_4", 14, -1}, {4, "a_5", 6, 1}, {6, "a_7", 14, 1}};
+    SupReport report = SUP_REPORT_INIT;
+    if (supSceneCheck(scene, &report)) fail_msg("%s", supReportError(&report));
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+        const SceneBody *body = sceneBody(scene, expected[i].body);
+        assert_string_equal(body->name, expected[i].name);
+        assert_true(body->position[0] == expected[i].x && body->position[1] == 2.0 && body->position[2] == expected[i].z);
+        SceneIndices pinned;
+        assert_int_equal(supSceneSelectPinned(body, &pinned, &report), SupStatus_Ok);
+        assert_int_equal(pinned.count, 5); // the left face, and a corner of the right one
+        supFree(pinned.values);
+        assert_ptr_equal(supSceneAsset(scene, expected[i].body), supSceneAsset(scene, 0)); // one asset for all
+    }
+    supSceneDestroy(scene);
+    SupReport refused;
+    assert_int_equal(parseBytes(MANY, strlen(MANY), &scene, &refused), SupStatus_OutOfRange);
+    assert_non_null(strstr(supReportError(&refused), "more than 4,096 bodies"));
+}
+
+/// What is set of a body is set of its copies, and only the body itself is listed.
+static void copiesDoAsTheirModel(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(
+        SCENE("\"bodies\": [{\"name\": \"a\", \"shape\": {\"strands\": {\"nodes\": 3}}, "
+              "\"copies\": {\"count\": [2, 1], \"spacing\": [4, 2]}}, {\"name\": \"b\", \"shape\": {\"strands\": {}}}]"));
+    SupReport report = SUP_REPORT_INIT;
+    static const char *const paths[] = {"network.decay", "look.color.g", "shape.strands.tipRadius"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
+        char path[64];
+        snprintf(path, sizeof path, "bodies.a.%s", paths[i]);
+        assert_int_equal(supSceneSet(scene, NULL, path, "0.25", &report), SupStatus_Ok);
+        double value = 0.0;
+        snprintf(path, sizeof path, "bodies.a_2.%s", paths[i]);
+        assert_int_equal(supSceneGet(scene, path, &value), SupStatus_Ok);
+        assert_true(value == 0.25);
+        snprintf(path, sizeof path, "bodies.b.%s", paths[i]);
+        assert_int_equal(supSceneGet(scene, path, &value), SupStatus_Ok);
+        assert_true(value != 0.25);
+    }
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.a.position.x", "7", &report), SupStatus_Ok);
+    assert_true(sceneBody(scene, 0)->position[0] == 7.0 && sceneBody(scene, 2)->position[0] == 2.0); // each its own place
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.a_2.network.decay", "0.5", &report), SupStatus_Ok);
+    assert_true(sceneBody(scene, 0)->network.decay == 0.25); // one alone can differ
+    SupTunable tunable;
+    bool model = false;
+    for (uint32_t i = 0; supSceneTunable(scene, i, &tunable); ++i) {
+        assert_null(strstr(tunable.path, "bodies.a_2"));
+        model = model || strstr(tunable.path, "bodies.a.network.decay");
+    }
+    assert_true(model);
+    assert_int_equal(supSceneBodyModel(scene, 0), 0);
+    assert_int_equal(supSceneBodyModel(scene, 2), 0);
+    assert_int_equal(supSceneBodyModel(scene, 1), 1);
+    supSceneDestroy(scene);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tunablesTellTheirDefaults), cmocka_unit_test(setChangesOneValue),
@@ -317,7 +391,8 @@ int main(void) {
         cmocka_unit_test(probesMustHoldVertices),    cmocka_unit_test(mirroredBodiesAreMirroredInTheWorld),
         cmocka_unit_test(equalShapesShareOneAsset),  cmocka_unit_test(meshesAreMadeSolidAndDropped),
         cmocka_unit_test(badFilesAreRefusedByName),  cmocka_unit_test(anAssetMadeElsewhereStandsForItsFile),
-        cmocka_unit_test(pairsWantBothFiles),        cmocka_unit_test(npyHeadersAreWellFormed),
+        cmocka_unit_test(pairsWantBothFiles),        cmocka_unit_test(copiesStandInRowsWithTheirPins),
+        cmocka_unit_test(copiesDoAsTheirModel),      cmocka_unit_test(npyHeadersAreWellFormed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define LIVE                                                                                                               \
     SCENE("\"ground\": false, \"bodies\": [{\"name\": \"cloth\", \"shape\": {\"cloth\": {\"columns\": 4, \"rows\": 3, "    \
@@ -15,13 +16,18 @@
           "\"attachments\": [{\"network\": \"rope\", \"nodes\": [{\"vertices\": [5]}], \"body\": \"cube\"}], "             \
           "\"probes\": {\"hem\": {\"body\": \"cloth\", \"box\": [[-1, 1, 0.39], [9, 3, 9]]}}")
 
+#define GROWN                                                                                                           \
+    SCENE("\"ground\": false, \"bodies\": [{\"name\": \"fur\", \"shape\": {\"hair\": {\"ellipsoid\": [0.2, 0.2, 0.2], " \
+          "\"rings\": 6, \"count\": 20, \"nodes\": 5}}}, {\"name\": \"bean\", \"shape\": {\"blob\": {\"ellipsoid\": "   \
+          "[0.4, 0.3, 0.3], \"rings\": 6, \"spacing\": 0.2}}, \"position\": [2, 1, 0]}]")
+
 typedef struct Live {
     SupScene *scene;
     SupWorld *world;
 } Live;
 
-static Live openLive(void) {
-    Live live = {.scene = parseGood(LIVE)};
+static Live openLive(const char *text) {
+    Live live = {.scene = parseGood(text)};
     SupReport report = SUP_REPORT_INIT;
     if (supSceneBuild(live.scene, fixtureGpu(), &live.world, &report)) fail_msg("%s", supReportError(&report));
     return live;
@@ -51,7 +57,7 @@ static SupBodyInfo infoOf(const Live *live, uint32_t body) {
 
 static void shapes_change_while_the_scene_runs(void **state) {
     (void)state;
-    Live live = openLive();
+    Live live = openLive(LIVE);
     stepWorld(live.world, 3);
     assert_ok(set(&live, "bodies.cloth.shape.cloth.columns", "7"));
     assert_int_equal(infoOf(&live, 0).vertexCount, 21);
@@ -78,7 +84,7 @@ static void shapes_change_while_the_scene_runs(void **state) {
     assert_ok(set(&live, "bodies.rope.shape.strands.nodes", "6"));
     assert_ok(supWorldReset(live.world));
     stepWorld(live.world, 10);
-    Live fresh = openLive();
+    Live fresh = openLive(LIVE);
     stepWorld(fresh.world, 10);
     for (uint32_t i = 0; i < 3; ++i)
         assert_true(stateHash(live.world, supSceneBody(live.scene, i)) ==
@@ -89,7 +95,7 @@ static void shapes_change_while_the_scene_runs(void **state) {
 
 static void looks_that_are_left_open_are_told_and_can_be_set(void **state) {
     (void)state;
-    Live live = openLive();
+    Live live = openLive(LIVE);
     static const char *const paths[] = {"color.r",  "color.g",      "color.b",   "roughness",
                                         "metallic", "translucency", "emission.r"};
     for (size_t i = 0; i < sizeof paths / sizeof *paths; ++i) {
@@ -105,9 +111,44 @@ static void looks_that_are_left_open_are_told_and_can_be_set(void **state) {
     closeLive(&live);
 }
 
+/// Hair and blobs are grown anew from their surface, and their panel rows say what they are.
+static void hair_and_blobs_are_grown_anew(void **state) {
+    (void)state;
+    Live live = openLive(GROWN);
+    uint32_t inside = infoOf(&live, 1).vertexCount;
+    stepWorld(live.world, 2);
+    static const struct {
+        const char *path, *value;
+    } sets[] = {{"bodies.fur.shape.hair.count", "31"},        {"bodies.fur.shape.hair.nodes", "7"},
+                {"bodies.fur.shape.hair.length", "0.5"},      {"bodies.fur.shape.hair.rootRadius", "0.004"},
+                {"bodies.fur.shape.hair.tipRadius", "0.002"}, {"bodies.bean.shape.blob.spacing", "0.12"},
+                {"bodies.bean.shape.blob.stiffness", "900"}};
+    SupTunable tunable;
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; ++i) {
+        bool listed = false;
+        for (uint32_t k = 0; supSceneTunable(live.scene, k, &tunable); ++k)
+            listed = listed || (strcmp(tunable.path, sets[i].path) == 0 && tunable.live && *tunable.label);
+        assert_true(listed);
+        assert_ok(set(&live, sets[i].path, sets[i].value));
+    }
+    assert_int_equal(infoOf(&live, 0).vertexCount, 31 * 7);
+    assert_true(infoOf(&live, 1).vertexCount > inside);
+    SupBodyAssetView fur = supBodyAssetView(infoOf(&live, 0).asset);
+    assert_true(fabs((double)fur.strandRadius[0] - 0.004) < 1e-6 && fabs((double)fur.strandRadius[1] - 0.002) < 1e-6);
+    uint32_t kept = infoOf(&live, 1).vertexCount;
+    assert_true(set(&live, "bodies.bean.shape.blob.spacing", "5") != SupStatus_Ok); // no node fits inside
+    assert_int_equal(infoOf(&live, 1).vertexCount, kept);
+    assert_true(get(&live, "bodies.bean.shape.blob.spacing") == 0.12);
+    stepWorld(live.world, 3);
+    assert_true(measure(live.world, supSceneBody(live.scene, 0)).finite);
+    assert_true(measure(live.world, supSceneBody(live.scene, 1)).finite);
+    closeLive(&live);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_change_while_the_scene_runs),
+        cmocka_unit_test(hair_and_blobs_are_grown_anew),
         cmocka_unit_test(looks_that_are_left_open_are_told_and_can_be_set),
     };
     return cmocka_run_group_tests_name("scene_live", tests, fixtureSetup, fixtureTeardown);

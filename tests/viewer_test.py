@@ -5,6 +5,7 @@
 usage: viewer_test.py PROGRAM [--validation] [TEST]...
 
 --validation runs it under the Vulkan validation layer: any message of it is a failure."""
+import json
 import os
 import pathlib
 import re
@@ -106,7 +107,7 @@ def presets_switch_while_it_runs(folder: pathlib.Path) -> None:
 
 def a_drag_moves_the_body_and_reset_restores_it(folder: pathlib.Path) -> None:
     answer = view(folder, "cube", "set gravity.y 0\nkey space\nkey r\nhash\ncentre\nkey tab\nwait 2\naim cube\npress\nsettle\n"
-                  "move 200 170\nkey space\nframes 40\nkey space\ncentre\nrelease\nstate\nkey r\nhash\ncentre\n")
+                  "move 200 170\nkey space\nframes 90\nkey space\ncentre\nrelease\nstate\nkey r\nhash\ncentre\n")
     start, dragged, again = answer.centres
     assert answer.states[0]["picked"] == "1"
     assert sum((a - b) ** 2 for a, b in zip(start, dragged)) > 0.15 ** 2, answer.out
@@ -209,6 +210,24 @@ def a_video_gets_every_frame(folder: pathlib.Path) -> None:
     assert not list(folder.glob("*.tmp-*"))
 
 
+def what_follows_the_pointer_goes_after_it(folder: pathlib.Path) -> None:
+    """A chain's head, and a cloth that a toggle hangs from one node and that gets its pins back."""
+    cloth = {"name": "cloth", "shape": {"cloth": {"columns": 5, "rows": 4, "edgeLength": 0.2}}, "position": [-3, 1, 0],
+             "pin": [{"vertices": [0, 1, 2, 3, 4]}], "network": {"followNode": 2}}
+    chain = {"name": "chain", "shape": {"strands": {"nodes": 4, "edgeLength": 0.2, "direction": [0, -1, 0], "rootRadius": 0.05}},
+             "position": [0, 1, 0], "pin": [{"vertices": [0]}], "network": {"follow": "on"}}
+    scene = {"supple": 1, "gravity": [0, 0, 0], "camera": {"eye": [0, 1, 6], "target": [0, 1, 0]}, "bodies": [cloth, chain]}
+    (folder / "scene.json").write_text(json.dumps(scene))
+    answer = view(folder, "scene.json", "key tab\nkey space\nkey r\ncentre\nmove 280 60\nwait 2\ncentre\nkey space\nframes 90\nkey space\n"
+                  "settle\ncentre\nstate\nset bodies.cloth.network.follow alone\nwait 2\nstate\nkey r\nwait 2\nstate\n"
+                  "set bodies.cloth.network.follow off\nset bodies.chain.network.follow off\nwait 2\nstate\ncentre")
+    start, waiting, led, back = answer.centres[1::2]
+    assert start == waiting == back, answer.out  # it waits while time stands still
+    # 120 pixels across and 50 up, of 220 that show 4.4 m: 2.4 m and 1 m; the chain of 0.6 m flies around its head
+    assert 1.8 < led[0] < 3.0 and 1.4 < led[1] < 2.6 and abs(led[2]) < 0.4, answer.out
+    assert [state["pinned"] for state in answer.states] == ["5", "1", "1", "5"], answer.out
+
+
 def without_a_display_it_says_so(folder: pathlib.Path) -> None:
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
     done = subprocess.run([program, "view", "cube"], cwd=folder, env=environment, capture_output=True, text=True, check=False)
@@ -221,7 +240,7 @@ TESTS = [pictures_show_the_scene, presets_switch_while_it_runs, a_drag_moves_the
          a_released_body_is_free, shift_click_pins_and_frees, the_view_turns_moves_and_zooms, it_survives_resizing, a_hidden_window_catches_nothing_up,
          dropped_files_fall_and_bad_ones_change_nothing, tunables_change_live,
          the_panel_takes_clicks_and_leaves_the_scene_alone, a_lost_device_is_rebuilt_once,
-         a_video_gets_every_frame, without_a_display_it_says_so]
+         what_follows_the_pointer_goes_after_it, a_video_gets_every_frame, without_a_display_it_says_so]
 
 
 def main() -> int:

@@ -19,6 +19,9 @@ picture drape drape 110 960x400
 picture hair hair 60 640x480
 picture blob blob 60
 picture swing swing 55 960x400
+picture garden garden 75 960x400
+picture nodes blob 60 480x320 --overlay nodes,edges
+picture edges flag 120 480x320 --overlay edges,strain
 picture ribbons ribbons 150 960x400 --set 'camera.eye=[2.9,2.9,7]' --set 'camera.target=[2.9,2.75,0]'
 picture cubes cubes:64 32 480x320 --set 'camera.eye=[19,5.5,19]' --set 'camera.target=[9.5,0,9]'
 

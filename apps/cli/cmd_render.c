@@ -89,15 +89,15 @@ static int parseOverlays(Options *o) {
     static const struct {
         const char *name;
         uint32_t bit;
-    } known[] = {{"wireframe", SupOverlay_Wireframe},
-                 {"pins", SupOverlay_Pins},
-                 {"strain", SupOverlay_Strain},
-                 {"tets", SupOverlay_Tets}};
+    } known[] = {{"wireframe", SupOverlay_Wireframe}, {"pins", SupOverlay_Pins},   {"strain", SupOverlay_Strain},
+                 {"tets", SupOverlay_Tets},           {"nodes", SupOverlay_Nodes}, {"edges", SupOverlay_Edges}};
+    const size_t count = sizeof known / sizeof *known;
     for (const char *p = o->overlay; p && *p;) {
         size_t length = strcspn(p, ","), i = 0;
-        while (i < 4 && (strlen(known[i].name) != length || strncmp(known[i].name, p, length) != 0)) ++i;
-        if (i == 4)
-            return sayError(Exit_Usage, "render: --overlay %.60s: choose of wireframe, pins, strain, tets", o->overlay);
+        while (i < count && (strlen(known[i].name) != length || strncmp(known[i].name, p, length) != 0)) ++i;
+        if (i == count)
+            return sayError(Exit_Usage, "render: --overlay %.60s: choose of wireframe, pins, strain, tets, nodes, edges",
+                            o->overlay);
         o->overlays |= known[i].bit;
         p += length + (p[length] == ',');
     }
@@ -242,18 +242,18 @@ int commandRender(int argc, char **argv) {
         1,
         1};
     Options o = {0};
-    const Option options[] = {
-        {"--frames", Option_Text, &o.frames, "A:B", "frames to draw", 0, 0},
-        {"--size", Option_Text, &o.size, "WxH", "pixels (default 1280x720)", 0, 0},
-        {"--rate", Option_Integer, &o.rate, "N",
-         "pictures a second of simulated time (default: every frame; videos play 60)", 1, 1000},
-        {"-o", Option_Text, &o.output, "FILE", "FILE.png or FILE.mp4", 0, 0},
-        {"--overlay", Option_Text, &o.overlay, "LIST", "wireframe, pins, strain, tets, joined by commas", 0, 0},
-        OPTION_SET(o.set),
-        OPTION_ADAPTER(o.adapter),
-        OPTION_PORTABLE(o.portable),
-        OPTION_QUIET(o.quiet),
-        {0}};
+    const Option options[] = {{"--frames", Option_Text, &o.frames, "A:B", "frames to draw", 0, 0},
+                              {"--size", Option_Text, &o.size, "WxH", "pixels (default 1280x720)", 0, 0},
+                              {"--rate", Option_Integer, &o.rate, "N",
+                               "pictures a second of simulated time (default: every frame; videos play 60)", 1, 1000},
+                              {"-o", Option_Text, &o.output, "FILE", "FILE.png or FILE.mp4", 0, 0},
+                              {"--overlay", Option_Text, &o.overlay, "LIST",
+                               "wireframe, pins, strain, tets, nodes, edges, joined by commas", 0, 0},
+                              OPTION_SET(o.set),
+                              OPTION_ADAPTER(o.adapter),
+                              OPTION_PORTABLE(o.portable),
+                              OPTION_QUIET(o.quiet),
+                              {0}};
     TextList operands = {0};
     int code = argsParse(&command, options, argc, argv, &operands);
     if (code < 0) {

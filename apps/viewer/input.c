@@ -65,9 +65,10 @@ void inputScroll(Viewer *viewer, double x, double y) {
 // ---- Keys ------------------------------------------------------------------------------------------------------------
 
 static void viewKey(Viewer *viewer, int key) {
-    static const uint32_t overlays[] = {SupOverlay_Wireframe, SupOverlay_Tets, SupOverlay_Strain, SupOverlay_Pins};
+    static const uint32_t overlays[] = {SupOverlay_Wireframe, SupOverlay_Tets,  SupOverlay_Strain,
+                                        SupOverlay_Pins,      SupOverlay_Nodes, SupOverlay_Edges};
     PanelState *panel = &viewer->panel;
-    if (key >= GLFW_KEY_1 && key <= GLFW_KEY_4) panel->overlays ^= overlays[key - GLFW_KEY_1];
+    if (key >= GLFW_KEY_1 && key <= GLFW_KEY_6) panel->overlays ^= overlays[key - GLFW_KEY_1];
     if (key == GLFW_KEY_F) viewerLookAtAll(viewer);
     if (key == GLFW_KEY_TAB) panel->open = !panel->open;
     if (key == GLFW_KEY_H) panel->help = true;

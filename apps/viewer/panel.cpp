@@ -245,7 +245,7 @@ void pinButtons(PanelState *state) {
     for (int pinned = 1; pinned >= 0; --pinned) {
         if (!pinned) ImGui::SameLine();
         if (!ImGui::Button(pinned ? "Pin all" : "Free all", ImVec2(width, 0))) continue;
-        if (supWorldPinAll(state->world, supSceneBody(state->scene, chosenBody), pinned != 0) != SupStatus_Ok)
+        if (supScenePinAll(state->scene, state->world, chosenBody, pinned != 0) != SupStatus_Ok)
             std::snprintf(state->refused, sizeof state->refused, "%s", supWorldErrorText(state->world));
     }
 }
@@ -259,7 +259,9 @@ void bodySection(PanelState *state) {
         return;
     if (count > 1 && ImGui::BeginCombo("Body", supSceneBodyName(state->scene, chosenBody))) {
         for (uint32_t i = 0; i < count; ++i)
-            if (ImGui::Selectable(supSceneBodyName(state->scene, i), i == chosenBody)) chosenBody = i;
+            if (supSceneBodyModel(state->scene, i) == i &&
+                ImGui::Selectable(supSceneBodyName(state->scene, i), i == chosenBody))
+                chosenBody = i;
         ImGui::EndCombo();
     }
     char prefix[96];
@@ -359,13 +361,15 @@ void figuresSection(const PanelState *state) {
 
 void viewSection(PanelState *state) {
     if (!ImGui::CollapsingHeader("View", ImGuiTreeNodeFlags_DefaultOpen)) return;
-    static const char *const names[] = {"Edges", "Tets", "Strain", "Pins"};
-    static const uint32_t bits[] = {SupOverlay_Wireframe, SupOverlay_Tets, SupOverlay_Strain, SupOverlay_Pins};
-    float width = share(4);
-    for (int i = 0; i < 4; ++i) {
-        if (i) ImGui::SameLine();
+    static const char *const names[] = {"Wires", "Tets", "Strain", "Pins", "Nodes", "Edges"};
+    static const uint32_t bits[] = {SupOverlay_Wireframe, SupOverlay_Tets,  SupOverlay_Strain,
+                                    SupOverlay_Pins,      SupOverlay_Nodes, SupOverlay_Edges};
+    float width = share(3);
+    for (int i = 0; i < 6; ++i) {
+        if (i % 3) ImGui::SameLine();
         if (toggle(names[i], (state->overlays & bits[i]) != 0, width)) state->overlays ^= bits[i];
     }
+    width = share(4);
     const double least = 0.01, most = 2, dark = 0.1, bright = 8, slow = 0.3, fast = 8;
     if (state->overlays & SupOverlay_Strain)
         ImGui::SliderScalar("Strain drawn red", ImGuiDataType_Double, &state->strainScale, &least, &most, "%.2f",
@@ -420,7 +424,8 @@ void helpWindow(float width, float height) {
                                            {"space, N, R", "pause, step, reset"},
                                            {"S", "slow motion"},
                                            {"F", "look at all"},
-                                           {"1 2 3 4", "edges, tets, strain, pins"},
+                                           {"1 2 3 4", "wires, tets, strain, pins"},
+                                           {"5 6", "nodes, edges of networks"},
                                            {"F12, F9", "picture, video"},
                                            {"Tab, H", "hide the panel, this list"},
                                            {"drop a file", "a mesh falls in, a scene opens"},

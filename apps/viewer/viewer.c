@@ -142,6 +142,7 @@ static void dropHand(Viewer *viewer) {
     while (hand->state != HandState_Free && clockSeconds() < end && supGpuPoll(viewer->gpu) == SupStatus_Ok)
         handRelease(hand, viewer->renderer, viewer->stage.world);
     hand->state = HandState_Free;
+    leadForget(&viewer->lead);
 }
 
 /// Looks, light and camera as the scene says.
@@ -292,6 +293,9 @@ static void turn(Viewer *viewer) {
     double seconds = now - viewer->lastTime;
     viewer->lastTime = now;
     supWorldSetViewer(viewer->stage.world, view.camera.eye);
+    bool points = !panelWantsMouse() && (viewer->hand.x > 0.0 || viewer->hand.y > 0.0);
+    leadUpdate(&viewer->lead, viewer->stage.scene, viewer->stage.world, &view, &viewer->hand, points,
+               viewer->panel.paused ? 0.0 : seconds * viewer->panel.speed);
     simulate(viewer, seconds);
     figuresMeasure(&viewer->figures, viewer->stage.world, now);
     cameraFollow(&viewer->camera, seconds);
@@ -332,6 +336,7 @@ static bool rebuild(Viewer *viewer) {
     supGpuDestroy(viewer->gpu);
     viewer->gpu = NULL;
     viewer->hand = (Hand){0};
+    leadForget(&viewer->lead);
     figuresStart(&viewer->figures);
     viewer->exitCode = Exit_NoGpu;
     if (!again || loadGpu("view", viewer->options.adapter, false, &viewer->gpu)) return false;

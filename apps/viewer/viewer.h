@@ -6,6 +6,7 @@
 #include "capture.h"
 #include "figures.h"
 #include "hand.h"
+#include "lead.h"
 #include "panel.h"
 #include "panel_draw.h"
 #include "script.h"
@@ -32,6 +33,7 @@ struct Viewer {
     Stage stage;
     Camera camera;
     Hand hand;
+    Lead lead;
     Figures figures;
     Capture capture;
     Script script;

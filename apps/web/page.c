@@ -79,6 +79,7 @@ static void releaseGpu(void) {
     page.renderer = NULL;
     page.gpu = NULL;
     page.hand.state = HandState_Free;
+    leadForget(&page.lead);
 }
 
 /// After a loss: a new device; the scene starts again once pageRebuild is called.
@@ -224,6 +225,8 @@ EXPORT(pageFrame) PageState pageFrame(double seconds, uint32_t width, uint32_t h
     if (handUpdate(&page.hand, page.renderer, page.world, &view, page.grabStrength)) page.overlays |= SupOverlay_Pins;
     if (page.figures.picturesInFlight >= PicturesInFlight) return PageState_Busy;
     supWorldSetViewer(page.world, view.camera.eye);
+    leadUpdate(&page.lead, page.scene, page.world, &view, &page.hand, page.hand.x > 0.0 || page.hand.y > 0.0,
+               page.paused ? 0.0 : seconds * page.speed);
     simulate(seconds);
     figuresMeasure(&page.figures, page.world, clockSeconds());
     cameraFollow(&page.camera, seconds);
@@ -258,6 +261,7 @@ void pageShow(SupScene *scene, SupWorld *world) {
     }
     if (page.world) {
         handRelease(&page.hand, page.renderer, page.world);
+        leadForget(&page.lead);
         figuresForget(&page.figures, page.world);
         supWorldDestroy(page.world);
     }
@@ -283,6 +287,7 @@ EXPORT(pageRebuild) SupStatus pageRebuild(void) {
 EXPORT(pageReset) SupStatus pageReset(void) {
     if (!page.world) return SupStatus_InvalidArgument;
     handRelease(&page.hand, page.renderer, page.world);
+    leadForget(&page.lead);
     figuresForget(&page.figures, page.world);
     page.figures.shown.plotCount = 0;
     page.worldFaulty = false;
@@ -306,10 +311,10 @@ EXPORT(pageSet) SupStatus pageSet(const char *path, const char *value) {
     return status ? pageFail(status, supReportError(&report)) : status;
 }
 
-/// Pins or frees all of a body.
+/// Pins or frees all of a body and of its copies.
 EXPORT(pagePinAll) SupStatus pagePinAll(uint32_t body, bool pinned) {
     if (!page.world) return SupStatus_InvalidArgument;
-    SupStatus status = supWorldPinAll(page.world, supSceneBody(page.scene, body), pinned);
+    SupStatus status = supScenePinAll(page.scene, page.world, body, pinned);
     return status ? pageFail(status, supWorldErrorText(page.world)) : status;
 }
 

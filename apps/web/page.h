@@ -8,6 +8,7 @@
 #include "camera.h"
 #include "figures.h"
 #include "hand.h"
+#include "lead.h"
 
 /// The web page's C: the desktop viewer without its window. JavaScript calls functions marked EXPORT and never waits in one.
 ///
@@ -50,6 +51,7 @@ typedef struct Page {
     bool undressed;  ///< the renderer does not know the scene's looks yet
     bool unseen;     ///< the camera does not stand where the scene says yet
     Hand hand;
+    Lead lead;
     Figures figures;
     SupPicture *shot;
     SupRun *run;

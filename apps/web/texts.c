@@ -63,7 +63,7 @@ static void addTunable(Text *text, const SupTunable *tunable, bool first) {
     supTextAdd(text, "]}");
 }
 
-/// The shown scene: its name, bodies and tunables.
+/// The shown scene: its name, bodies, of which each is a copy (or itself), and tunables.
 EXPORT(textScene) char *textScene(void) {
     Text text = {0};
     if (!page.scene) return NULL;
@@ -74,6 +74,9 @@ EXPORT(textScene) char *textScene(void) {
         if (i) supTextAdd(&text, ",");
         supTextString(&text, supSceneBodyName(page.scene, i));
     }
+    supTextAdd(&text, "],\"models\":[");
+    for (uint32_t i = 0; i < supSceneBodyCount(page.scene); ++i)
+        supTextAdd(&text, "%s%u", i ? "," : "", supSceneBodyModel(page.scene, i));
     supTextAdd(&text, "],\"tunables\":[");
     SupTunable tunable;
     for (uint32_t i = 0; supSceneTunable(page.scene, i, &tunable); ++i) addTunable(&text, &tunable, i == 0);

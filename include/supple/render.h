@@ -76,6 +76,8 @@ typedef enum SupOverlay {
     SupOverlay_Pins = 2,      ///< pinned vertices as dots
     SupOverlay_Strain = 4,    ///< colour by ||S - 1||, blue 0 to red strainScale
     SupOverlay_Tets = 8,      ///< the tets themselves, a little shrunk, instead of the surface
+    SupOverlay_Nodes = 16,    ///< nodes of networks as dots, instead of their surfaces and tubes
+    SupOverlay_Edges = 32,    ///< edges of networks as lines, likewise; with Strain coloured by | length / rest length - 1 |
     SupOverlay_Force32 = 0x7fffffff
 } SupOverlay;
 
@@ -93,11 +95,14 @@ typedef struct SupView {
     bool ground;        ///< draw the ground plane of the World's settings with its grid; default true
     bool storageTarget; ///< target has usage StorageBinding (rgba8unorm) and is written by compute, which saves a pass;
                         ///< a SupPicture's target has both usages. Default false
+    float rippleHeight; ///< [m] 0 .. 10 of waves on the ground, which spread in rings from where bodies stand or hover; for
+                        ///< the eye alone. Default 0: the ground is flat
+    float rippleLength; ///< [m] 0.01 .. 1000 from crest to crest, default 1
 } SupView;
 #define SUP_VIEW_INIT                                                                                                      \
     {                                                                                                                      \
         0x5355505649455731u, 0, 0, 0, {{3, 2, 4}, {0, 0.5, 0}, 0.7}, {-0.55, 0.75, 0.3}, 3.2f, 1.0f, 0.06f, 0, 0.3f, true, \
-            false                                                                                                          \
+            false, 0.0f, 1.0f                                                                                              \
     }
 
 /// Encodes the drawing of `world` as it is after the frames submitted so far. The host submits the encoder.

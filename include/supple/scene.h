@@ -110,6 +110,29 @@ SUP_API uint32_t supSceneBodyCount(const SupScene *scene);
 SUP_API const char *supSceneBodyName(const SupScene *scene, uint32_t index);
 /// Id in the World that supSceneBuild made; null id before.
 SUP_API SupBodyId supSceneBody(const SupScene *scene, uint32_t index);
+/// Index of the body whose `copies` made this one; its own when it is no copy. Only models have tunables, and what is set of
+/// a model, but for its position, is set of its copies too.
+SUP_API uint32_t supSceneBodyModel(const SupScene *scene, uint32_t index);
+/// supWorldPinAll of a body and of its copies. Errors: those of supWorldPinAll.
+SUP_API SupStatus supScenePinAll(const SupScene *scene, SupWorld *world, uint32_t index, bool pinned);
+
+// ---- Following the pointer -------------------------------------------------------------------------------------------
+
+typedef enum SupFollow {
+    SupFollow_Off,
+    SupFollow_On,    ///< the node is pinned and goes where the pointer is
+    SupFollow_Alone, ///< and the body's other pins are let go: it hangs from this node
+    SupFollow_Force32 = 0x7fffffff
+} SupFollow;
+
+/// What `network.follow` of a scene says. Viewer and page act on it; the World does not.
+typedef struct SupFollower {
+    SupFollow follow;
+    uint32_t node;   ///< of the body
+    double place[3]; ///< [m] where it starts
+} SupFollower;
+/// False: the body is no network or has no such node, or its asset was not made.
+SUP_API bool supSceneFollower(const SupScene *scene, uint32_t index, SupFollower *out);
 
 // ---- Pictures --------------------------------------------------------------------------------------------------------
 

@@ -269,9 +269,11 @@ typedef struct SupGrab {
     double target[3];  ///< [m] world coordinates
     double stiffness;  ///< [N/m] 0 .. 1e12
     double damping;    ///< [N s/m] 0 .. 1e12 against the point's velocity
+    bool leads; ///< of a network whose held node is pinned: the node goes straight to the target within the next frame
+                ///< and stays there, whatever pulls at it. Default false: what is pinned does not move
 } SupGrab;
 #define SUP_GRAB_INIT \
-    { 0x5355504752414231u, 0u, {1, 0, 0}, {0, 0, 0}, 0, 0 }
+    { 0x5355504752414231u, 0u, {1, 0, 0}, {0, 0, 0}, 0, 0, false }
 
 /// Grabs a body, or moves its grab: one a body. It lasts until it is cleared, or the body is reset, replaced or removed.
 /// Costs nothing while nothing is grabbed. Errors: StaleId, ForeignId, InvalidArgument, OutOfRange (names the field),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Pinned vertices as dots of a constant size on the screen, in front of what hides them by little.
+// Pinned vertices as dots.
 #import blocks
-#import samples
+#import dots
 #import marks
 
 @group(0) @binding(0) var<uniform> view: GpuView;
@@ -28,27 +28,7 @@ fn pin_dots(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) co
         return;
     }
     let state = positions[body.vertexBase + local];
-    let p = state.xyz + drawn[block.body].offset.xyz;
-    let w = -dot(view.back.xyz, p);
-    if (state.w > 0.0 || !(w >= view.back.w)) {
-        return;
-    }
-    let middle = vec2f(0.5 * view.width * (1.0 + dot(view.right.xyz, p) / (view.right.w * w)),
-                       0.5 * view.height * (1.0 - dot(view.up.xyz, p) / (view.up.w * w)));
-    let rows = Band(i32(raster.firstRow), raster.turn != 0u);
-    let last = vec2i(i32(view.width), min(rows.first + i32(view.bandRows), i32(view.height))) - 1;
-    let least = max(vec2i(clamp(middle - RADIUS, vec2f(-1.0), vec2f(65536.0))), vec2i(0, rows.first));
-    let most = min(vec2i(clamp(middle + RADIUS, vec2f(-1.0), vec2f(65536.0))), last);
-    for (var y = least.y; y <= most.y; y++) {
-        for (var x = least.x; x <= most.x; x++) {
-            for (var s = 0u; s < 4u; s++) {
-                let at = vec2f(f32(x), f32(y)) + sample_place(s);
-                let r = length(at - middle) / RADIUS;
-                if (r <= 1.0) {
-                    mark_sample(vec2i(x, y), s, at, min(view.back.w / w * 1.02, 1.0), select(PIN_LIGHT, PIN_DARK, r > 0.62),
-                                rows);
-                }
-            }
-        }
+    if (state.w <= 0.0) {
+        mark_dot(state.xyz + drawn[block.body].offset.xyz, RADIUS, 1.02, PIN_LIGHT, PIN_DARK);
     }
 }

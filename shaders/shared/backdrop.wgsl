@@ -6,6 +6,7 @@
 #import sky
 #import brdf
 #import sun_shadow
+#import ripples
 
 // Lines at multiples of `period`, about `width` metres wide but never thinner than a pixel, fading as they crowd.
 fn grid_lines(p: vec2f, period: f32, width: f32, footprint: vec2f) -> f32 {
@@ -42,16 +43,21 @@ fn backdrop(way: vec3f, reach: f32, lit: f32) -> vec3f {
     let right = view.right.xyz * (view.right.w * 2.0 / view.width);
     let down = view.up.xyz * (view.up.w * -2.0 / view.height);
     let footprint = reach * (abs(right.xz - way.xz * (right.y / way.y)) + abs(down.xz - way.xz * (down.y / way.y))) + 1e-6;
-    let at = p.xz + vec2f(view.gridX, view.gridZ);
+    let slope = ripple_slope(p.xz, max(footprint.x, footprint.y));
+    // what lies under a wave is seen beside its place
+    let at = p.xz + vec2f(view.gridX, view.gridZ) - slope * (0.1 * view.ripple.y);
     var base = vec3f(0.44, 0.43, 0.42);
     base *= 1.0 - 0.10 * grid_lines(at, 0.25, 0.004, footprint);
     base *= 1.0 - 0.28 * grid_lines(at, 1.0, 0.010, footprint);
-    let n = vec3f(0.0, 1.0, 0.0);
+    let wet = view.ripple.x > 0.0; // dark, and mirrors the sky
+    base *= select(1.0, 0.6, wet);
+    let n = normalize(vec3f(-slope.x, 1.0, -slope.y));
     let open = sky_open(p);
-    var radiance = base * (sky_irradiance(n) * open + SUN_COLOR * (view.sun.w * lit * max(sun.y, 0.0) / PI));
+    var radiance = base * (sky_irradiance(n) * open + SUN_COLOR * (view.sun.w * lit * max(dot(n, sun), 0.0) / PI));
     // a soft sheen towards the horizon, and haze that hides where the plane ends
-    let f = fresnel_schlick(vec3f(0.03), -ray.y) * 0.35;
-    radiance = mix(radiance, sky_radiance(reflect(ray, n), sun) * open, f);
+    let f = select(fresnel_schlick(vec3f(0.03), -ray.y) * 0.35, fresnel_schlick(vec3f(0.1), max(-dot(ray, n), 0.0)), wet);
+    let mirrored = reflect(ray, n);
+    radiance = mix(radiance, sky_radiance(vec3f(mirrored.x, abs(mirrored.y), mirrored.z), sun) * open, f);
     let haze = 1.0 - exp(-max(reach / scale - view.hazeStart, 0.0) * view.hazeRate);
     return mix(radiance, sky_radiance(vec3f(ray.x, max(ray.y, 0.0), ray.z), sun), haze);
 }

@@ -17,6 +17,7 @@ struct Hand {
     away: vec3f, // [m] x - target
     stiffness: f32,
     damping: f32,
+    leads: bool, // takes a pinned node along
 }
 
 // How many steps are left after a step, negative at the end of a part of the frame: until the next part begins.
@@ -44,12 +45,17 @@ fn share_before(network: GpuNetwork, left: f32) -> f32 {
     return 1.0 - left / f32(network.steps);
 }
 
-// v' = decay v + h a, then drag; u = h v'. What is carried goes where it is carried to. `left` counts this step too.
+// v' = decay v + h a, then drag; u = h v'. What is carried goes where it is carried to,
+// what a hand leads to its target. `left` counts this step too.
 fn node_predict(network: GpuNetwork, gravity: vec3f, node: GpuNode, x: vec4f, v: vec3f, hand: Hand, left: f32) -> NodeStep {
     let h = network.timeStep;
     let inverse_mass = node_inverse_mass(node, x);
     if (is_carried(network, inverse_mass)) {
         let way = carried(network, node.air.xyz, share_before(network, left - 1.0)) - x.xyz;
+        return NodeStep(way, way * network.inverseTimeStep);
+    }
+    if (hand.leads && inverse_mass <= 0.0) { // evenly: a jump would become a blow
+        let way = -hand.away / left;
         return NodeStep(way, way * network.inverseTimeStep);
     }
     let kept = network.decay * select(pow(node.decay, network.decayExponent), 0.0, node.decay <= 0.0);

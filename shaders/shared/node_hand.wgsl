@@ -5,8 +5,9 @@ fn node_hand(network: GpuNetwork, local: u32, x: vec3f) -> Hand {
     if (network.hand != 0u) {
         let hand = grabs[network.hand - 1u];
         if (hand.vertex0 == local) {
-            return Hand(x - vec3f(hand.targetX, hand.targetY, hand.targetZ), hand.stiffness, hand.damping);
+            return Hand(x - vec3f(hand.targetX, hand.targetY, hand.targetZ), hand.stiffness, hand.damping,
+                        hand.leads != 0u);
         }
     }
-    return Hand(vec3f(0.0), 0.0, 0.0);
+    return Hand(vec3f(0.0), 0.0, 0.0, false);
 }

@@ -21,9 +21,22 @@ fn see_box(box: GpuBox, triangle: u32, way: vec3f) -> Seen {
     return Seen(p, select(n, -n, dot(n, way) > 0.0), box.color.rgb, look, vec3f(0.0));
 }
 
+fn mark_color(number: u32) -> vec3f {
+    if (number >= PIN_LIGHT) {
+        return select(vec3f(0.95, 0.95, 0.98), vec3f(0.06, 0.10, 0.16), number == PIN_DARK);
+    }
+    var color = vec3f(0.04, 0.09, 0.18); // of edges
+    if (number < EDGE_PLAIN) {
+        color = strain_color(f32(number - EDGE_STRAIN) / (STRAIN_LEVELS - 1.0));
+    }
+    color = select(color, vec3f(1.0, 0.50, 0.07), number == NODE_LIGHT);
+    color = select(color, vec3f(0.10, 0.04, 0.01), number == NODE_DARK);
+    return color / max(view.exposure, 1e-3); // the same in any light
+}
+
 fn shade_number(number: u32, place: vec2f) -> vec3f {
     let way = way_through(view, place);
-    let solid = number != NOTHING && number < PIN_LIGHT;
+    let solid = number != NOTHING && number < MARKS;
     let block = (number - 1u) / 64u;
     let thread = (number - 1u) % 64u;
     let body = solid && block < view.drawBlockCount;
@@ -47,7 +60,7 @@ fn shade_number(number: u32, place: vec2f) -> vec3f {
     if (number == NOTHING) {
         return backdrop(way, reach, lit);
     }
-    return select(vec3f(0.95, 0.95, 0.98), vec3f(0.06, 0.10, 0.16), number == PIN_DARK);
+    return mark_color(number);
 }
 
 fn shade_pixel(id: vec2u) {

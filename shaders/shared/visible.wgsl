@@ -7,6 +7,8 @@
 #import raster
 #import samples
 
+const SKELETON = 48u; // overlays of nodes and edges
+
 struct Screened {
     first: Flat,
     second: Flat,
@@ -18,6 +20,10 @@ fn corners_at(block: u32, thread: u32) -> Corners {
     if (block >= view.drawBlockCount) {
         let part = block - view.drawBlockCount;
         return box_corners(boxes[box_of(part)], box_triangle(part, thread));
+    }
+    // networks are shown by their nodes and edges instead
+    if ((view.overlays & SKELETON) != 0u && bodies[drawBlocks[block].body].network != 0u) {
+        return Corners(vec3f(0.0), vec3f(0.0), vec3f(0.0), false);
     }
     return corners_of(drawBlocks[block].body, drawBlocks[block].first + thread);
 }

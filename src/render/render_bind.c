@@ -4,6 +4,7 @@
 
 static const char *const kernelNames[Kernel_Count] = {
     [Kernel_Bounds] = "surface_bounds",      [Kernel_Strain] = "vertex_strain",
+    [Kernel_NodeDots] = "node_dots",         [Kernel_EdgeLines] = "edge_lines",
     [Kernel_PinDots] = "pin_dots",           [Kernel_Fit] = "shadow_fit",
     [Kernel_CastSmall] = "cast_small",       [Kernel_CastLarge] = "cast_large",
     [Kernel_CastMaps] = "cast_maps",         [Kernel_GroundOpen] = "ground_open",
@@ -83,6 +84,11 @@ SupStatus supRenderBind(SupRenderer *r, const SupWorld *world, const SupView *vi
                              {.name = "queue", .buffer = r->queue.buffer},
                              {.name = "surfaceBlocks", .buffer = r->surfaceBlocks.pool.buffer},
                              {.name = "drawBlocks", .buffer = drawn->pool.buffer},
+                             {.name = "edgeBlocks", .buffer = r->edgeBlocks.pool.buffer},
+                             {.name = "networks", .buffer = world->networkTable.buffer},
+                             {.name = "nodes", .buffer = world->nodes.buffer},
+                             {.name = "springs", .buffer = world->springs.buffer},
+                             {.name = "links", .buffer = world->links.buffer},
                              {.name = "view", .buffer = r->view},
                              {.name = "boxes", .buffer = r->boxes},
                              {.name = "bounds", .buffer = r->bounds},
@@ -100,7 +106,7 @@ SupStatus supRenderBind(SupRenderer *r, const SupWorld *world, const SupView *vi
                              {.name = "linearSampler", .sampler = r->linear}};
     const uint32_t count = sizeof bindings / sizeof *bindings;
     // the first ones may be missing in a World with no bodies: nothing reads them then
-    for (uint32_t i = 0; i < 12; ++i)
+    for (uint32_t i = 0; i < 17; ++i)
         if (!bindings[i].buffer) bindings[i].buffer = r->nothing;
     SupStatus status = SupStatus_Ok;
     for (int i = 0; i < Kernel_Count && status == SupStatus_Ok; ++i)

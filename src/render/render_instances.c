@@ -87,14 +87,14 @@ static GpuDrawn describeBody(const SupRenderer *renderer, const SupWorld *world,
     uint32_t slot = world->order[place];
     const WorldBody *body = &world->bodies[slot];
     SupLook look = lookOf(renderer, supWorldBodyId(world, slot).value, place);
-    return (GpuDrawn){
-        .offset = {(float)(body->origin[0] - eye[0]), (float)(body->origin[1] - eye[1]), (float)(body->origin[2] - eye[2])},
-        .color = {look.color[0], look.color[1], look.color[2], look.roughness},
-        .emission = {look.emission[0], look.emission[1], look.emission[2]},
-        .metallic = look.metallic,
-        .translucency = look.translucency,
-        .triangleCount = supBodyAssetView(body->asset).triangleCount,
-        .hair = supBodyAssetView(body->asset).strandCount ? look.hair : 0.0f};
+    return (GpuDrawn){.offset = {(float)(body->origin[0] - eye[0]), (float)(body->origin[1] - eye[1]),
+                                 (float)(body->origin[2] - eye[2]), (float)supBodyAssetView(body->asset).minEdge},
+                      .color = {look.color[0], look.color[1], look.color[2], look.roughness},
+                      .emission = {look.emission[0], look.emission[1], look.emission[2]},
+                      .metallic = look.metallic,
+                      .translucency = look.translucency,
+                      .triangleCount = supBodyAssetView(body->asset).triangleCount,
+                      .hair = supBodyAssetView(body->asset).strandCount ? look.hair : 0.0f};
 }
 
 /// Bodies of one asset stand next to each other in the list, assets in the order of their first body.
@@ -132,11 +132,12 @@ SupStatus supRenderUploadInstances(SupRenderer *renderer, const SupWorld *world,
     return status;
 }
 
-static bool addBlocks(RenderBlocks *list, uint32_t body, uint32_t triangles) {
-    size_t count = (triangles + BlockTriangles - 1) / BlockTriangles;
+/// Of `elements` each; `kind` goes along.
+static bool addBlocks(RenderBlocks *list, uint32_t body, uint32_t elements, uint32_t kind) {
+    size_t count = ((size_t)elements + BlockTriangles - 1) / BlockTriangles;
     if (!supGrow((void **)&list->blocks, &list->capacity, list->count + count, sizeof *list->blocks)) return false;
     for (size_t i = 0; i < count; ++i)
-        list->blocks[list->count++] = (GpuBlock){.body = body, .first = (uint32_t)(i * BlockTriangles)};
+        list->blocks[list->count++] = (GpuBlock){body, (uint32_t)(i * BlockTriangles), elements, kind};
     return true;
 }
 
@@ -144,8 +145,19 @@ static bool addBlocks(RenderBlocks *list, uint32_t body, uint32_t triangles) {
 static uint64_t hashBlocks(const RenderBlocks *list) {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < list->count; ++i)
-        hash = ((hash ^ list->blocks[i].body) * 0x100000001b3u ^ list->blocks[i].first) * 0x100000001b3u;
+        hash = (((hash ^ list->blocks[i].body) * 0x100000001b3u ^ list->blocks[i].first) * 0x100000001b3u ^
+                list->blocks[i].end) *
+               0x100000001b3u;
     return hash;
+}
+
+static SupStatus uploadBlocks(SupRenderer *renderer, RenderBlocks *list) {
+    uint64_t hash = hashBlocks(list);
+    if (list->uploaded == list->count && list->hash == hash) return SupStatus_Ok;
+    supPoolWrite(renderer->gpu, &list->pool, 0, list->blocks, list->count);
+    list->uploaded = list->count;
+    list->hash = hash;
+    return SupStatus_Ok;
 }
 
 SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, RenderBlocks *list, bool tets) {
@@ -153,7 +165,7 @@ SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, Re
     for (size_t i = 0; i < world->orderCount; ++i) {
         uint32_t slot = world->order[i];
         SupBodyAssetView asset = supBodyAssetView(world->bodies[slot].asset);
-        if (!addBlocks(list, slot, tets ? 4 * asset.tetCount : asset.triangleCount)) return SupStatus_OutOfMemory;
+        if (!addBlocks(list, slot, tets ? 4 * asset.tetCount : asset.triangleCount, 0)) return SupStatus_OutOfMemory;
     }
     // the queue holds a slice of every triangle, for the depth maps two
     uint64_t slices =
@@ -161,10 +173,18 @@ SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, Re
         ExtraSlices;
     SupStatus status = supPoolReserve(renderer->gpu, &list->pool, list->count);
     if (status == SupStatus_Ok) status = supPoolReserve(renderer->gpu, &renderer->queue, slices);
-    uint64_t hash = hashBlocks(list);
-    if (status != SupStatus_Ok || (list->uploaded == list->count && list->hash == hash)) return status;
-    supPoolWrite(renderer->gpu, &list->pool, 0, list->blocks, list->count);
-    list->uploaded = list->count;
-    list->hash = hash;
-    return SupStatus_Ok;
+    return status == SupStatus_Ok ? uploadBlocks(renderer, list) : status;
+}
+
+SupStatus supRenderUploadEdges(SupRenderer *renderer, const SupWorld *world) {
+    RenderBlocks *list = &renderer->edgeBlocks;
+    list->count = 0;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        uint32_t slot = world->order[i];
+        SupBodyAssetView asset = supBodyAssetView(world->bodies[slot].asset);
+        bool strands = asset.linkCount > 0; // a link a node, to the next one
+        if (!addBlocks(list, slot, strands ? asset.linkCount : asset.springCount, strands)) return SupStatus_OutOfMemory;
+    }
+    SupStatus status = supPoolReserve(renderer->gpu, &list->pool, list->count);
+    return status == SupStatus_Ok ? uploadBlocks(renderer, list) : status;
 }

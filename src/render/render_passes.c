@@ -53,9 +53,13 @@ static void encodeTurn(SupRenderer *r, const SupWorld *world, WGPUComputePassEnc
         const SupKernel *large = &r->kernels[tets ? Kernel_TetsLarge : Kernel_SurfaceLarge];
         supKernelDispatch(r->gpu, &r->kernels[tets ? Kernel_TetsSmall : Kernel_SurfaceSmall], pass, blocks);
         supKernelDispatchIndirect(large, pass, r->raster, offsetof(GpuRaster, seenX));
-        if (view->overlays & SupOverlay_Pins)
-            supKernelDispatch(r->gpu, &r->kernels[Kernel_PinDots], pass, world->vertexBlockCount);
     }
+    if (view->overlays & SupOverlay_Edges)
+        supKernelDispatch(r->gpu, &r->kernels[Kernel_EdgeLines], pass, (uint32_t)r->edgeBlocks.count);
+    if (view->overlays & SupOverlay_Nodes)
+        supKernelDispatch(r->gpu, &r->kernels[Kernel_NodeDots], pass, world->vertexBlockCount);
+    if (view->overlays & SupOverlay_Pins)
+        supKernelDispatch(r->gpu, &r->kernels[Kernel_PinDots], pass, world->vertexBlockCount);
 }
 
 /// A band of rows: what is visible, then its shading.

@@ -50,6 +50,7 @@ static SupStatus createBuffers(SupRenderer *r) {
     r->strains = (SupPool){"strains", 4, storage, NULL, 0, 0};
     r->queue = (SupPool){"queued triangles", 8, storage, NULL, 0, 0};
     r->surfaceBlocks.pool = (SupPool){"surface blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
+    r->edgeBlocks.pool = (SupPool){"drawn edge blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     r->tetBlocks.pool = (SupPool){"drawn tet blocks", sizeof(GpuBlock), storage, NULL, 0, 0};
     SupStatus status = supGpuBuffer(r->gpu, "view", sizeof(GpuView), uniform | written, &r->view);
     if (status == SupStatus_Ok)
@@ -59,7 +60,7 @@ static SupStatus createBuffers(SupRenderer *r) {
         status = supGpuBuffer(r->gpu, "shadow fit", sizeof(GpuShadow), storage | uniform, &r->shadow);
     if (status == SupStatus_Ok)
         status = supGpuBuffer(r->gpu, "raster", sizeof(GpuRaster), storage | uniform | WGPUBufferUsage_Indirect, &r->raster);
-    if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "nothing", 256, storage, &r->nothing);
+    if (status == SupStatus_Ok) status = supGpuBuffer(r->gpu, "nothing", 512, storage, &r->nothing);
     WGPUSamplerDescriptor sampler = WGPU_SAMPLER_DESCRIPTOR_INIT;
     sampler.magFilter = sampler.minFilter = WGPUFilterMode_Linear;
     sampler.addressModeU = sampler.addressModeV = WGPUAddressMode_ClampToEdge;
@@ -101,7 +102,8 @@ void supRendererDestroy(SupRenderer *r) {
     if (r->linear) wgpuSamplerRelease(r->linear);
     WGPUBuffer *buffers[] = {&r->view, &r->boxes, &r->bounds, &r->shadow, &r->raster, &r->casts, &r->nothing};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; ++i) supGpuBufferRelease(r->gpu, buffers[i]);
-    SupPool *pools[] = {&r->drawn, &r->instances, &r->strains, &r->queue, &r->surfaceBlocks.pool, &r->tetBlocks.pool};
+    SupPool *pools[] = {&r->drawn,          &r->instances,      &r->strains, &r->queue, &r->surfaceBlocks.pool,
+                        &r->tetBlocks.pool, &r->edgeBlocks.pool};
     for (size_t i = 0; i < sizeof pools / sizeof *pools; ++i) supPoolRelease(r->gpu, pools[i]);
     supRenderTextureRelease(&r->sunMap);
     supRenderTextureRelease(&r->belowMap);
@@ -109,6 +111,7 @@ void supRendererDestroy(SupRenderer *r) {
     supRenderTargetsRelease(r->gpu, &r->targets);
     supFree(r->surfaceBlocks.blocks);
     supFree(r->tetBlocks.blocks);
+    supFree(r->edgeBlocks.blocks);
     supFree(r->batches);
     supFree(r->looks);
     supFree(r);
@@ -137,6 +140,9 @@ static SupStatus checkView(SupRenderer *r, const SupView *view) {
         !within((double)view->bloom, 0, 1) || !(view->strainScale > 0.0f))
         return supRendererFail(r, SupStatus_OutOfRange,
                                "exposure, sunIntensity (0 .. 1e6), bloom (0 .. 1) or strainScale (> 0) is out of range");
+    if (!within((double)view->rippleHeight, 0, 10) || !within((double)view->rippleLength, 0.01, 1000))
+        return supRendererFail(r, SupStatus_OutOfRange,
+                               "rippleHeight must lie in 0 .. 10 m, rippleLength in 0.01 .. 1000 m");
     return SupStatus_Ok;
 }
 
@@ -156,6 +162,19 @@ static void setGroundDepth(GpuView *view) {
     view->groundDepth[0] = scale * x * 2.0f / view->width;
     view->groundDepth[1] = -scale * y * 2.0f / view->height;
     view->groundDepth[2] = scale * (y - x - view->back[1]);
+}
+
+/// Rings go as fast as deep water's waves of their length, sqrt(g L / 2 pi) with Earth's g.
+static void setRipples(GpuView *data, const SupView *view, double time) {
+    const double waves = 4.0, period = 64.0; // as shaders/shared/ripples.wgsl
+    double length = (double)view->rippleLength, square = waves * length, lifetime = square / sqrt(1.56 * length);
+    data->ripple[0] = view->rippleHeight;
+    data->ripple[1] = (float)square;
+    for (int i = 0; i < 2; ++i) {
+        double at = view->camera.eye[2 * i] / square;
+        data->ripple[2 + i] = (float)(at - period * floor(at / period));
+    }
+    data->rippleTime = (float)fmod(time / lifetime, period);
 }
 
 static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view) {
@@ -184,6 +203,7 @@ static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view
                     .vertexBlockCount = world->vertexBlockCount,
                     .boxCount = r->blockCount,
                     .boxParts = r->blockParts,
+                    .edgeBlockCount = (uint32_t)r->edgeBlocks.count,
                     .surfaceBlockCount = (uint32_t)r->surfaceBlocks.count,
                     .drawBlockCount =
                         (uint32_t)(view->overlays & SupOverlay_Tets ? r->tetBlocks.count : r->surfaceBlocks.count)};
@@ -192,6 +212,7 @@ static void writeView(SupRenderer *r, const SupWorld *world, const SupView *view
     storeAxis(data.back, back, fmin(0.01, 0.01 * distance));
     storeAxis(data.sun, vec3Scale(sun, 1.0 / vec3Length(sun)), (double)view->sunIntensity);
     setGroundDepth(&data);
+    setRipples(&data, view, world->time);
     wgpuQueueWriteBuffer(r->gpu->queue, r->view, 0, &data, sizeof data);
 }
 
@@ -208,6 +229,7 @@ static SupStatus prepare(SupRenderer *r, SupWorld *world, const SupView *view) {
     if (status == SupStatus_Ok) status = supRenderUploadInstances(r, world, view->camera.eye);
     if (status == SupStatus_Ok) status = supRenderUploadBlocks(r, world, &r->surfaceBlocks, false);
     if (status == SupStatus_Ok && tets) status = supRenderUploadBlocks(r, world, &r->tetBlocks, true);
+    if (status == SupStatus_Ok && (view->overlays & SupOverlay_Edges)) status = supRenderUploadEdges(r, world);
     if (status == SupStatus_Ok) status = supRenderBind(r, world, view);
     return status == SupStatus_Ok ? status : supRendererFailGpu(r, status);
 }

@@ -17,7 +17,8 @@
 ///   normals     surface_normals
 ///   fit         surface_bounds, shadow_fit, vertex_strain when it is shown
 ///   cast        cast_small, cast_large: depths from the sun and from below;  cast_maps, ground_open: maps of them
-///   visible     which triangle each of a pixel's four samples shows: in two turns surface_small, surface_large, pin_dots
+///   visible     which triangle each of a pixel's four samples shows: in two turns surface_small, surface_large, edge_lines,
+///               node_dots, pin_dots
 ///   shade       shade_surface or shade_tets: every pixel, each thing in it once
 ///   bloom       bloom_down, bloom_up
 ///   tone_map    to 8 bits; then `present` copies where the host's view takes render passes only
@@ -33,7 +34,8 @@ enum { ExtraSlices = 65536 }; ///< EXTRA_SLICES of shaders/shared/queue.wgsl
 typedef enum RenderKernel {
     Kernel_Bounds,
     Kernel_Strain,
-    Kernel_PinDots, ///< the kernels so far run over a World's blocks
+    Kernel_PinDots,
+    Kernel_NodeDots, ///< the kernels so far run over a World's blocks
     Kernel_Fit,
     Kernel_CastSmall,
     Kernel_CastLarge,
@@ -43,13 +45,14 @@ typedef enum RenderKernel {
     Kernel_SurfaceLarge,
     Kernel_TetsSmall,
     Kernel_TetsLarge,
+    Kernel_EdgeLines,
     Kernel_Turn,
     Kernel_ShadeSurface,
     Kernel_ShadeTets,
     Kernel_ToneMap,
     Kernel_Count
 } RenderKernel;
-enum { WorldKernels = Kernel_PinDots + 1 };
+enum { WorldKernels = Kernel_NodeDots + 1 };
 
 typedef struct RenderTexture {
     WGPUTexture texture;
@@ -116,7 +119,7 @@ struct SupRenderer {
     WGPUBuffer view, boxes, bounds, shadow, raster, casts;
     WGPUBuffer nothing; ///< stands in for a World's buffers while it has no bodies
     SupPool drawn, instances, strains, queue;
-    RenderBlocks surfaceBlocks, tetBlocks;
+    RenderBlocks surfaceBlocks, tetBlocks, edgeBlocks;
     RenderTexture sunMap, belowMap, openMap;
     RenderTargets targets;
 
@@ -151,6 +154,8 @@ SupLook supRenderStandardLook(const SupWorld *world, SupBodyId body);
 void supRenderUploadBoxes(SupRenderer *renderer, const SupWorld *world, const double eye[3]);
 /// Blocks of all bodies' triangles: of their surfaces, or four a tet. Uploads them when they changed.
 SupStatus supRenderUploadBlocks(SupRenderer *renderer, const SupWorld *world, RenderBlocks *blocks, bool tets);
+/// Blocks of all networks' edges, likewise.
+SupStatus supRenderUploadEdges(SupRenderer *renderer, const SupWorld *world);
 // render_bind.c
 SupStatus supRenderCreateKernels(SupRenderer *renderer);
 SupStatus supRenderPrepareWorldKernels(SupRenderer *renderer, const SupWorld *world);

@@ -76,6 +76,7 @@ static bool moveFiles(SupScene *scene, SupScene *from) {
 }
 
 static SupStatus moveBodies(SupScene *scene, SupScene *from, const char *name) {
+    uint32_t shift = (uint32_t)scene->bodies.count;
     const SceneObject *type = supSceneKeyFind(&supSceneObject, "bodies")->object;
     for (size_t i = 0; i < from->bodies.count; ++i) {
         SceneBody *source = sceneBody(from, i);
@@ -89,6 +90,7 @@ static SupStatus moveBodies(SupScene *scene, SupScene *from, const char *name) {
         memset(source, 0, sizeof *source);
         supFree(body->name);
         body->name = unlike;
+        if (body->copyOf) body->copyOf += shift;
     }
     return SupStatus_Ok;
 }

@@ -103,14 +103,24 @@ typedef struct SceneLook {
 
 typedef enum SceneMirror { SceneMirror_None, SceneMirror_X, SceneMirror_Y, SceneMirror_Z } SceneMirror;
 
+/// A body and more like it, in rows around its position.
+typedef struct SceneCopies {
+    uint32_t count[2]; // along x and z
+    double spacing[2], jitter;
+    uint32_t seed;
+} SceneCopies;
+
 typedef struct SceneBody {
     char *name;
+    SceneCopies copies;
+    uint32_t copyOf; // place of the body that it is a copy of, plus 1; 0: it is none
     SceneShape shape;
     double position[3], rotation[4], velocity[3], angularVelocity[3];
-    SceneMaterial material;     // of tets
-    SupNetworkSettings network; // of networks
-    char *carrier;              // name of the collider that carries it, or null
-    SceneItems pins;            // ScenePin
+    SceneMaterial material;      // of tets
+    SupNetworkSettings network;  // of networks
+    char *carrier;               // name of the collider that carries it, or null
+    uint32_t follow, followNode; // SupFollow, and which node does
+    SceneItems pins;             // ScenePin
     uint32_t mirror;
     SceneLook look;
 
@@ -163,6 +173,9 @@ struct SupScene {
     } time;
     uint32_t solver, accumulate;
     SupGround ground;
+    struct {
+        double height, length; // of the ground's waves, for the eye alone
+    } ripple;
     SupWind wind;
     SceneItems colliders;   // SceneCollider
     SceneItems bodies;      // SceneBody
@@ -224,6 +237,8 @@ SupStatus supSceneAttach(const SupScene *scene, size_t first, SupWorld *world, S
 SupStatus supSceneRemakeBody(SupScene *scene, SupWorld *world, SceneBody *body, SupReport *report);
 /// How a body looks, with what it and the scene leave open filled in.
 SceneLook supSceneLookShown(const SupScene *scene, const SceneBody *body);
+/// Makes the copies that bodies ask for. False when out of memory.
+bool supSceneMakeCopies(SupScene *scene);
 /// Fills scene->tunables. False when out of memory.
 bool supSceneListTunables(SupScene *scene);
 /// A scene with defaults and nothing in it; null when out of memory.

@@ -41,6 +41,9 @@ static const SceneKey groundKeys[] = {
      .live = true},
     {"friction", SceneKey_Number, 1, AT(SupScene, ground.friction), RANGE(0, 1000, 0.5), .label = "Ground friction",
      .live = true},
+    {"ripple", SceneKey_Number, 1, AT(SupScene, ripple.height), "m", RANGE(0, 10, 0), .label = "Ripples", .live = true},
+    {"rippleLength", SceneKey_Number, 1, AT(SupScene, ripple.length), "m", RANGE(0.01, 1000, 1),
+     .label = "Length of ripples", .live = true, .logarithmic = true},
 };
 static const SceneObject groundObject = {
     "ground", groundKeys, COUNT(groundKeys), sizeof(SupScene), offsetof(SupScene, ground.enabled), SCENE_NONE, NULL, NULL};
@@ -177,9 +180,12 @@ static const char *checkSource(const SceneSource *source) {
 
 static const SceneKey shellKeys[] = {
     SOURCE_KEYS(shell.source),
-    {"areaDensity", SceneKey_Number, 1, AT(SceneShape, shell.desc.areaDensity), "kg/m2", RANGE(1e-6, 1e6, 1)},
-    {"stretch", SceneKey_Number, 1, AT(SceneShape, shell.desc.stretch), "N/m", RANGE(0, SUP_RIGID, 2000)},
-    {"bend", SceneKey_Number, 1, AT(SceneShape, shell.desc.bend), "N/m", RANGE(0, SUP_RIGID, 50)},
+    {"areaDensity", SceneKey_Number, 1, AT(SceneShape, shell.desc.areaDensity), "kg/m2", RANGE(1e-6, 1e6, 1),
+     .label = "Area density", .live = true, .logarithmic = true},
+    {"stretch", SceneKey_Number, 1, AT(SceneShape, shell.desc.stretch), "N/m", RANGE(0, SUP_RIGID, 2000), .label = "Stretch",
+     .live = true, .logarithmic = true},
+    {"bend", SceneKey_Number, 1, AT(SceneShape, shell.desc.bend), "N/m", RANGE(0, SUP_RIGID, 50), .label = "Bend",
+     .live = true, .logarithmic = true},
 };
 static const char *checkShell(const void *object, uint64_t seen) {
     (void)seen;
@@ -190,22 +196,28 @@ static const SceneObject shellObject = {"shell",    shellKeys, COUNT(shellKeys),
 
 static const SceneKey hairKeys[] = {
     SOURCE_KEYS(hair.source),
-    {"count", SceneKey_Integer, 1, AT(SceneShape, hair.desc.count), RANGE(1, 1e6, 1000)},
-    {"nodes", SceneKey_Integer, 1, AT(SceneShape, hair.desc.nodes), RANGE(2, 4096, 16)},
-    {"length", SceneKey_Number, 1, AT(SceneShape, hair.desc.length), "m", RANGE(1e-5, 1e6, 0.3)},
-    {"lengthVariation", SceneKey_Number, 1, AT(SceneShape, hair.desc.lengthVariation), RANGE(0, 0.95, 0.2)},
+    {"count", SceneKey_Integer, 1, AT(SceneShape, hair.desc.count), RANGE(1, 1e6, 1000), .label = "Strands", .live = true},
+    {"nodes", SceneKey_Integer, 1, AT(SceneShape, hair.desc.nodes), RANGE(2, 4096, 16), .label = "Nodes a strand",
+     .live = true},
+    {"length", SceneKey_Number, 1, AT(SceneShape, hair.desc.length), "m", RANGE(1e-5, 1e6, 0.3), .label = "Length",
+     .live = true},
+    {"lengthVariation", SceneKey_Number, 1, AT(SceneShape, hair.desc.lengthVariation), RANGE(0, 0.95, 0.2),
+     .label = "Variation of length", .live = true},
     {"crown", SceneKey_Number, 3, AT(SceneShape, hair.desc.crown), RANGE(-1e6, 1e6, 0)},
     {"crownCosine", SceneKey_Number, 1, AT(SceneShape, hair.desc.crownCosine), RANGE(-1, 1, -1)},
     {"comb", SceneKey_Number, 3, AT(SceneShape, hair.desc.comb), RANGE(-1e6, 1e6, 0)},
     {"combStrength", SceneKey_Number, 1, AT(SceneShape, hair.desc.combStrength), RANGE(0, 1, 0.5)},
-    {"curl", SceneKey_Number, 1, AT(SceneShape, hair.desc.curl), RANGE(0, 1, 0)},
+    {"curl", SceneKey_Number, 1, AT(SceneShape, hair.desc.curl), RANGE(0, 1, 0), .label = "Curl", .live = true},
     {"curlLength", SceneKey_Number, 1, AT(SceneShape, hair.desc.curlLength), "m", RANGE(1e-5, 1e6, 0.1)},
     {"seed", SceneKey_Integer, 1, AT(SceneShape, hair.desc.seed), RANGE(0, 4294967295.0, 0)},
     {"nodeMass", SceneKey_Number, 1, AT(SceneShape, hair.desc.nodeMass), "kg", RANGE(1e-9, 1e9, 1e-4)},
-    {"rootRadius", SceneKey_Number, 1, AT(SceneShape, hair.desc.rootRadius), "m", RANGE(0, 1e6, 0.001)},
-    {"tipRadius", SceneKey_Number, 1, AT(SceneShape, hair.desc.tipRadius), "m", RANGE(0, 1e6, 0.0003)},
-    {"bendStiffness", SceneKey_Number, 1, AT(SceneShape, hair.desc.bendStiffness), "N/m", RANGE(0, SUP_RIGID, 1)},
-    {"sides", SceneKey_Integer, 1, AT(SceneShape, hair.desc.sides), RANGE(3, 32, 3)},
+    {"rootRadius", SceneKey_Number, 1, AT(SceneShape, hair.desc.rootRadius), "m", RANGE(0, 1e6, 0.001),
+     .label = "Root thickness", .live = true},
+    {"tipRadius", SceneKey_Number, 1, AT(SceneShape, hair.desc.tipRadius), "m", RANGE(0, 1e6, 0.0003),
+     .label = "Tip thickness", .live = true},
+    {"bendStiffness", SceneKey_Number, 1, AT(SceneShape, hair.desc.bendStiffness), "N/m", RANGE(0, SUP_RIGID, 1),
+     .label = "Bending stiffness", .live = true},
+    {"sides", SceneKey_Integer, 1, AT(SceneShape, hair.desc.sides), RANGE(3, 32, 3), .label = "Sides", .live = true},
 };
 static const char *checkHair(const void *object, uint64_t seen) {
     (void)seen;
@@ -221,12 +233,18 @@ static const SceneObject hairObject = {"hair",     hairKeys, COUNT(hairKeys), si
 
 static const SceneKey blobKeys[] = {
     SOURCE_KEYS(blob.source),
-    {"spacing", SceneKey_Number, 1, AT(SceneShape, blob.desc.spacing), "m", RANGE(0, 1e6, 0)},
-    {"radius", SceneKey_Number, 1, AT(SceneShape, blob.desc.radius), "m", RANGE(0, 1e6, 0)},
-    {"neighbours", SceneKey_Integer, 1, AT(SceneShape, blob.desc.neighbours), RANGE(1, 32, 12)},
-    {"density", SceneKey_Number, 1, AT(SceneShape, blob.desc.density), "kg/m3", RANGE(1e-3, 1e6, 1000)},
-    {"stiffness", SceneKey_Number, 1, AT(SceneShape, blob.desc.stiffness), "N/m", RANGE(0, SUP_RIGID, 500)},
-    {"skin", SceneKey_Number, 1, AT(SceneShape, blob.desc.skin), "N/m", RANGE(0, SUP_RIGID, 500)},
+    {"spacing", SceneKey_Number, 1, AT(SceneShape, blob.desc.spacing), "m", RANGE(0, 1e6, 0), .label = "Spacing of nodes",
+     .live = true},
+    {"radius", SceneKey_Number, 1, AT(SceneShape, blob.desc.radius), "m", RANGE(0, 1e6, 0), .label = "Reach of edges",
+     .live = true},
+    {"neighbours", SceneKey_Integer, 1, AT(SceneShape, blob.desc.neighbours), RANGE(1, 32, 12), .label = "Neighbours",
+     .live = true},
+    {"density", SceneKey_Number, 1, AT(SceneShape, blob.desc.density), "kg/m3", RANGE(1e-3, 1e6, 1000), .label = "Density",
+     .live = true, .logarithmic = true},
+    {"stiffness", SceneKey_Number, 1, AT(SceneShape, blob.desc.stiffness), "N/m", RANGE(0, SUP_RIGID, 500),
+     .label = "Stiffness", .live = true, .logarithmic = true},
+    {"skin", SceneKey_Number, 1, AT(SceneShape, blob.desc.skin), "N/m", RANGE(0, SUP_RIGID, 500), .label = "Skin",
+     .live = true, .logarithmic = true},
 };
 static const char *checkBlob(const void *object, uint64_t seen) {
     (void)seen;
@@ -270,6 +288,8 @@ static const SceneObject materialObject = {"material", materialKeys, COUNT(mater
 
 // ---- Networks --------------------------------------------------------------------------------------------------------
 
+static const char *const follows[] = {"off", "on", "alone", NULL}; // as SupFollow
+
 static const SceneKey networkKeys[] = {
     {"iterations", SceneKey_Integer, 1, AT(SceneBody, network.iterations), RANGE(0, 1000, 16), .label = "Iterations",
      .live = true},
@@ -294,6 +314,8 @@ static const SceneKey networkKeys[] = {
     {"repulsionRadius", SceneKey_Number, 1, AT(SceneBody, network.repulsionRadius), "m", RANGE(1e-6, 1e6, 0.02),
      .label = "Repulsion radius", .live = true, .logarithmic = true, .concerns = SceneFor_Strands},
     {"carrier", SceneKey_Text, 1, AT(SceneBody, carrier)},
+    {"follow", SceneKey_Choice, 1, AT(SceneBody, follow), .choices = follows, .label = "Follows the pointer", .live = true},
+    {"followNode", SceneKey_Integer, 1, AT(SceneBody, followNode), RANGE(0, 4294967294.0, 0)},
     {"detail", SceneKey_Number, 1, AT(SceneBody, network.detail), "m", RANGE(0, 1e6, 0), .label = "Detail up to",
      .live = true},
 };
@@ -376,6 +398,20 @@ static const SceneObject attachmentObject = {
 
 static const char *const mirrors[] = {"none", "x", "y", "z", NULL};
 
+static const SceneKey copiesKeys[] = {
+    {"count", SceneKey_Integer, 2, AT(SceneBody, copies.count), RANGE(1, 256, 1), .required = true},
+    {"spacing", SceneKey_Number, 2, AT(SceneBody, copies.spacing), "m", RANGE(0, 1e6, 0), .required = true},
+    {"jitter", SceneKey_Number, 1, AT(SceneBody, copies.jitter), RANGE(0, 1, 0)},
+    {"seed", SceneKey_Integer, 1, AT(SceneBody, copies.seed), RANGE(0, 4294967295.0, 0)},
+};
+static const char *checkCopies(const void *object, uint64_t seen) {
+    (void)seen;
+    const SceneCopies *copies = &((const SceneBody *)object)->copies;
+    return copies->count[0] * copies->count[1] <= 4096 ? NULL : "more than 4,096 bodies; use fewer rows or columns";
+}
+static const SceneObject copiesObject = {"copies",   copiesKeys, COUNT(copiesKeys), sizeof(SceneBody), SCENE_NONE,
+                                         SCENE_NONE, NULL,       checkCopies};
+
 static const SceneKey bodyKeys[] = {
     {"name", SceneKey_Text, 1, AT(SceneBody, name)},
     {"shape", SceneKey_Object, 1, AT(SceneBody, shape), .object = &shapeObject, .required = true},
@@ -387,12 +423,14 @@ static const SceneKey bodyKeys[] = {
     {"network", SceneKey_Object, 1, .object = &networkObject, .concerns = SceneFor_Networks},
     {"pin", SceneKey_List, 1, AT(SceneBody, pins), .object = &pinObject},
     {"mirror", SceneKey_Choice, 1, AT(SceneBody, mirror), .choices = mirrors},
+    {"copies", SceneKey_Object, 1, .object = &copiesObject},
     {"look", SceneKey_Object, 1, AT(SceneBody, look), .object = &lookObject},
 };
 
 static void prepareBody(void *item) {
     SceneBody *body = item;
     body->rotation[3] = 1.0;
+    body->copies.count[0] = body->copies.count[1] = 1;
     body->shape.torus.ring = 24, body->shape.torus.section = 4;
     body->shape.mesh.tets = 4500, body->shape.mesh.scale = body->shape.tets.scale = 1.0;
     body->material.value = (SupMaterial)SUP_MATERIAL_INIT;
@@ -504,6 +542,7 @@ static void prepareScene(void *item) {
     scene->time.frames = 240;
     scene->ground = settings.ground;
     scene->wind = settings.wind;
+    scene->ripple.length = 1.0;
     const SupView view = SUP_VIEW_INIT;
     for (int i = 0; i < 3; ++i) scene->camera.eye[i] = scene->camera.target[i] = (double)NAN;
     scene->camera.fieldOfView = view.camera.fieldOfView;

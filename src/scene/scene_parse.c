@@ -446,6 +446,7 @@ static SupStatus readScene(const Json *json, SupScene *scene) {
         status = supSceneApplyStiffness(&sceneBody(scene, i)->material);
     if (status) return status;
     checkRotations(json, scene);
+    if (!supSceneMakeCopies(scene)) return outOfMemory(json);
     return supSceneListFiles(scene) && supSceneListTunables(scene) ? SupStatus_Ok : outOfMemory(json);
 }
 

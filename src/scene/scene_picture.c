@@ -171,6 +171,8 @@ SupStatus supSceneDress(const SupScene *scene, const SupWorld *world, SupRendere
     view->sunIntensity = (float)scene->light.intensity;
     view->exposure = (float)scene->light.exposure;
     view->bloom = (float)scene->light.bloom;
+    view->rippleHeight = (float)scene->ripple.height;
+    view->rippleLength = (float)scene->ripple.length;
     SupBlock *blocks = SUP_NEW_ARRAY(SupBlock, SUP_MAX_BLOCKS);
     if (!blocks) return SupStatus_OutOfMemory;
     uint32_t count = addColliders(scene, blocks);

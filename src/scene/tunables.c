@@ -222,6 +222,24 @@ static void forgetShape(SceneBody *body, const Place *place) {
     body->asset = NULL;
 }
 
+/// Values are small and own nothing: all or nothing by putting the old struct back.
+static SupStatus setAt(SupScene *scene, SupWorld *world, const Place *place, const char *path, const char *value,
+                       SupReport *report) {
+    void *before = SUP_NEW_ARRAY(char, place->type->size);
+    if (!before) return supFail(report, SupStatus_OutOfMemory, "out of memory");
+    memcpy(before, place->object, place->type->size);
+    bool words = place->key->kind == SceneKey_Choice || place->key->kind == SceneKey_Object;
+    SupStatus status = words ? readWord(place, path, value, report) : readNumbers(place, path, value, report);
+    if (!status) status = settle(scene, world, place, path, report);
+    if (status) memcpy(place->object, before, place->type->size);
+    supFree(before);
+    if (!status && place->body && !world) forgetShape(place->body, place);
+    if (!status && place->body && strcmp(place->key->name, "position") == 0 && place->component != 0 &&
+        place->component != 2)
+        scene->drop = false; // its height has been chosen
+    return status;
+}
+
 SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const char *value, SupReport *report) {
     if (!scene || !path || !value) return supFail(report, SupStatus_InvalidArgument, "supSceneSet: an argument is null");
     Place place;
@@ -229,18 +247,15 @@ SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const 
     if (status || !place.key) return status;
     if (world && !place.key->live)
         return supFail(report, SupStatus_Unsupported, "%.80s: takes effect only when the scene is built again", path);
-    // values are small and own nothing: all or nothing by putting the old struct back
-    void *before = SUP_NEW_ARRAY(char, place.type->size);
-    if (!before) return supFail(report, SupStatus_OutOfMemory, "out of memory");
-    memcpy(before, place.object, place.type->size);
-    bool words = place.key->kind == SceneKey_Choice || place.key->kind == SceneKey_Object;
-    status = words ? readWord(&place, path, value, report) : readNumbers(&place, path, value, report);
-    if (!status) status = settle(scene, world, &place, path, report);
-    if (status) memcpy(place.object, before, place.type->size);
-    supFree(before);
-    if (!status && place.body && !world) forgetShape(place.body, &place);
-    if (!status && place.body && strcmp(place.key->name, "position") == 0 && place.component != 0 && place.component != 2)
-        scene->drop = false; // its height has been chosen
+    status = setAt(scene, world, &place, path, value, report);
+    if (status || !place.body || strcmp(place.key->name, "position") == 0) return status;
+    for (size_t i = 0; i < scene->bodies.count && !status; ++i) { // copies do as their model
+        Place there = place;
+        there.body = sceneBody(scene, i);
+        if (there.body->copyOf != (uint32_t)(place.body - sceneBody(scene, 0)) + 1) continue;
+        there.object = (char *)there.body + ((char *)place.object - (char *)place.body);
+        status = setAt(scene, world, &there, path, value, report);
+    }
     return status;
 }
 
@@ -358,6 +373,7 @@ bool supSceneListTunables(SupScene *scene) {
     bodyType->prepare(&usualBody);
     listObject(&listing, &supSceneObject, &usual, NULL, "");
     for (size_t i = 0; i < scene->bodies.count && listing.ok; ++i) {
+        if (sceneBody(scene, i)->copyOf) continue;
         char prefix[100];
         snprintf(prefix, sizeof prefix, "bodies.%s.", sceneBody(scene, i)->name);
         listObject(&listing, bodyType, &usualBody, sceneBody(scene, i), prefix);

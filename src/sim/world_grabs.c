@@ -86,7 +86,8 @@ static GpuGrab describeGrab(const WorldBody *body, uint32_t slot) {
                      .targetX = (float)(grab->target[0] - body->origin[0]),
                      .targetY = (float)(grab->target[1] - body->origin[1]),
                      .targetZ = (float)(grab->target[2] - body->origin[2]),
-                     .damping = (float)grab->damping};
+                     .damping = (float)grab->damping,
+                     .leads = grab->leads};
 }
 
 static SupKernel *grabKernel(SupWorld *world) {

@@ -111,7 +111,7 @@ always("every shader passes the browser's compiler, also those that no preset us
 });
 
 // What is heavy on a software GPU runs fewer frames.
-const framesOf = { blob: 2, cube: 20, cloth: 2, drape: 2, flag: 2, grass: 2, hair: 1, ribbons: 2, tentacles: 2 };
+const framesOf = { blob: 2, cube: 20, cloth: 2, drape: 2, flag: 2, garden: 1, grass: 2, hair: 1, ribbons: 2, tentacles: 2 };
 always("the hash of a run is the native one's, bit for bit", async () => {
   const page = await show("scene=cube&paused=1");
   const compare = async (scene, frames, settings = {}) => {
@@ -152,6 +152,27 @@ always("picking and dragging moves the body; reset restores the rest state's bit
   await page.keyboard.press("r");
   assert.equal(await state(page), rest);
   assert.equal((await figures(page)).frames, 0);
+  await close(page);
+});
+
+whole("a chain's head follows the mouse, also without a press", async () => {
+  const page = await show("scene=chain&camera=2,5,13,2,5,0,0.7&paused=1");
+  await pictures(page, 1);
+  const head = () => page.evaluate(async () => (await window.supple.read("positions")).values.slice(0, 3));
+  const before = await head();
+  await page.mouse.move(180, 150);
+  await page.keyboard.press("Space");
+  for (let away = 0; away < 0.5; ) {
+    await page.waitForTimeout(200);
+    const now = await head();
+    away = Math.hypot(now[0] - before[0], now[1] - before[1], now[2] - before[2]);
+  }
+  assert.equal(await call(page, "pageHand"), 0, "nothing was pressed");
+  await page.evaluate(() => window.supple.set("bodies.chain.network.follow", "off"));
+  await page.mouse.move(190, 160);
+  await page.keyboard.press("Space");
+  await page.keyboard.press("r");
+  assert.deepEqual(await head(), before, "it begins anew");
   await close(page);
 });
 

@@ -96,11 +96,16 @@ export class Canvas {
 
   #move(event) {
     const finger = this.#fingers.get(event.pointerId);
-    if (!finger) return;
+    if (!finger) return this.#hover(event);
     finger.x = event.clientX;
     finger.y = event.clientY;
     if (this.#fingers.size === 1) this.#engine.call("pageMove", ...this.#place(event));
     else if (this.#pinch) this.#followPinch();
+  }
+
+  /** A mouse points without a press: strands feel it, and what follows the pointer goes after it. */
+  #hover(event) {
+    if (event.pointerType !== "touch" && this.#fingers.size === 0 && !this.#keyHand) this.#engine.call("pageMove", ...this.#place(event));
   }
 
   #up(event) {

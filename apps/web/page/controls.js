@@ -13,7 +13,7 @@ const byId = (id) => document.getElementById(id);
 const fewest = (values) => Math.max(30, values.length);
 const interval = 200; // [ms] between two looks at the figures
 const slowSpeed = 0.25;
-const overlayNames = { edges: 1, pins: 2, strain: 4, tets: 8 };
+const overlayNames = { wires: 1, pins: 2, strain: 4, tets: 8, nodes: 16, edges: 32 };
 
 export class Controls {
   #speed = 1;
@@ -215,7 +215,7 @@ export class Controls {
     const everywhere = {
       " ": () => this.pause(!this.paused), n: () => this.step(), r: () => this.reset(), s: () => this.slow(this.#speed === 1),
       f: () => this.engine.call("pageLookAtAll"), c: () => savePicture(this.page), h: () => this.help(), p: () => this.panel(), v: () => this.video(),
-      1: () => this.overlay(1), 2: () => this.overlay(8), 3: () => this.overlay(4), 4: () => this.overlay(2),
+      1: () => this.overlay(1), 2: () => this.overlay(8), 3: () => this.overlay(4), 4: () => this.overlay(2), 5: () => this.overlay(16), 6: () => this.overlay(32),
       "+": () => this.engine.call("pageZoom", 1), "=": () => this.engine.call("pageZoom", 1), "-": () => this.engine.call("pageZoom", -1),
       escape: () => this.page.maker.busy ? this.page.maker.cancel() : byId("keys").hidden || this.help(),
     };

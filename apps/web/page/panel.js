@@ -105,7 +105,7 @@ export class ScenePanel {
     this.controls = [];
   }
 
-  /** Takes over a scene: {name, bodies, tunables}. */
+  /** Takes over a scene: {name, bodies, models, tunables}. */
   show(scene) {
     this.scene = scene;
     this.#body = Math.min(this.#body, Math.max(0, scene.bodies.length - 1));
@@ -140,8 +140,9 @@ export class ScenePanel {
   }
 
   #bodyChoice() {
-    const { bodies } = this.scene;
-    const select = element("select", { id: "body" }, ...bodies.slice(0, mostBodies).map((name, i) => element("option", { value: i, textContent: name })));
+    const options = this.scene.bodies.map((name, i) => element("option", { value: i, textContent: name }));
+    const own = options.filter((option, i) => this.scene.models[i] === i); // copies do as their model
+    const select = element("select", { id: "body" }, ...own.slice(0, mostBodies));
     select.value = this.#body;
     select.onchange = () => {
       this.#body = Number(select.value);
