@@ -64,7 +64,7 @@ typedef struct SupGpuInfo {
     char type[16];     ///< "discrete", "integrated", "cpu", "unknown"
     uint32_t vendorId, deviceId;
     bool timestamps; ///< timestamp queries exist and are trustworthy on this driver
-    bool subgroups;
+    bool subgroups;  ///< the adapter has subgroup operations; no kernel needs or uses them
     WGPULimits limits; ///< of the device (supGpuInfo) or of the adapter (supGpuListAdapters)
 } SupGpuInfo;
 

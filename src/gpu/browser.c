@@ -52,6 +52,8 @@ bool supPlatformWait(SupGpu *gpu, const uint64_t *submission) {
     return false;
 }
 
+bool supPlatformSubgroups(WGPUAdapter adapter) { return wgpuAdapterHasFeature(adapter, WGPUFeatureName_Subgroups); }
+
 /// WebGPU's timestamps are nanoseconds.
 double supPlatformTickNanoseconds(const SupGpu *gpu) {
     (void)gpu;

@@ -131,6 +131,7 @@ void supGpuDescribe(WGPUAdapter adapter, SupGpuInfo *info) {
     info->limits.nextInChain = NULL;
     // lavapipe has timestamp queries, but the ticks they return measure nothing
     info->timestamps = wgpuAdapterHasFeature(adapter, WGPUFeatureName_TimestampQuery) && !strstr(info->adapter, "llvmpipe");
+    info->subgroups = supPlatformSubgroups(adapter);
 }
 
 static void takeDevice(SupGpu *gpu, WGPUDevice device) {
@@ -142,7 +143,6 @@ static void takeDevice(SupGpu *gpu, WGPUDevice device) {
     if (gpu->adapter) supGpuDescribe(gpu->adapter, &gpu->info);
     gpu->timestamps = gpu->info.timestamps && wgpuDeviceHasFeature(device, WGPUFeatureName_TimestampQuery);
     gpu->info.timestamps = gpu->timestamps;
-    gpu->info.subgroups = gpu->subgroups;
     gpu->info.limits = gpu->limits;
     endCreation(gpu, SupStatus_Ok);
 }

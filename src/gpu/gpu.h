@@ -26,7 +26,7 @@ struct SupGpu {
     WGPUDevice device;
     WGPUQueue queue;
     WGPULimits limits; ///< of the device
-    bool timestamps, subgroups;
+    bool timestamps;
     uint64_t allocated, memoryLimit;
     uint32_t mapping;                       ///< readbacks whose callback has not come yet
     uint32_t errorCount;                    ///< uncaptured errors so far
@@ -70,6 +70,8 @@ uint64_t supPlatformSubmit(SupGpu *gpu, WGPUCommandBuffer commands);
 bool supPlatformWait(SupGpu *gpu, const uint64_t *submission);
 /// Nanoseconds of one tick of a timestamp query.
 double supPlatformTickNanoseconds(const SupGpu *gpu);
+/// Whether the adapter offers subgroup operations.
+bool supPlatformSubgroups(WGPUAdapter adapter);
 /// Seconds of a monotonic clock.
 double supPlatformSeconds(void);
 

@@ -154,6 +154,10 @@ double supPlatformSeconds(void) {
 
 double supPlatformTickNanoseconds(const SupGpu *gpu) { return (double)wgpuQueueGetTimestampPeriod(gpu->queue); }
 
+bool supPlatformSubgroups(WGPUAdapter adapter) {
+    return wgpuAdapterHasFeature(adapter, (WGPUFeatureName)WGPUNativeFeature_Subgroup);
+}
+
 static void sleepBriefly(void) {
 #ifdef _WIN32
     Sleep(1);
