@@ -197,6 +197,23 @@ SUP_API SupStatus supWorldMaterial(const SupWorld *world, SupBodyId body, SupMat
 SUP_API SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId body, const SupNetworkSettings *network);
 SUP_API SupStatus supWorldNetwork(const SupWorld *world, SupBodyId body, SupNetworkSettings *network);
 
+/// Changes nodes of a network from the next frame on, all or nothing. A reset keeps what they are; a replaced body has its
+/// asset's again. supMeasureBody goes by the asset. Named twice, the last one counts.
+/// @param nodes null: all in turn, `count` of them. @param inverseMasses [1/kg] 0 .. 1e12 each; null: they stay. @param
+/// decays 0 .. 1 each; null: they stay. Errors: StaleId, ForeignId, InvalidArgument (the body is no network; null nodes and
+/// another count than the network's), OutOfRange, NotFinite (count and numbers of the nodes), OutOfMemory.
+SUP_API SupStatus supWorldSetNodes(SupWorld *world, SupBodyId body, const uint32_t *nodes, uint32_t count,
+                                   const float *inverseMasses, const float *decays);
+/// As they are now; places and velocities: supWorldRequest. Either array may be null. Errors likewise.
+SUP_API SupStatus supWorldNodes(const SupWorld *world, SupBodyId body, const uint32_t *nodes, uint32_t count,
+                                float *inverseMasses, float *decays);
+/// The same of edges, by their numbers in SupNetwork.edges; there are SupBodyAssetView.networkEdgeCount.
+/// @param restLengths [m] 0 .. 1e9 each. @param stiffness [N/m] 0 .. SUP_RIGID each; 0: the edge does nothing.
+SUP_API SupStatus supWorldSetEdges(SupWorld *world, SupBodyId body, const uint32_t *edges, uint32_t count,
+                                   const float *restLengths, const float *stiffness);
+SUP_API SupStatus supWorldEdges(const SupWorld *world, SupBodyId body, const uint32_t *edges, uint32_t count,
+                                float *restLengths, float *stiffness);
+
 /// Puts vertices (input numbering), pinned ones too, to places in the world: how a pinned node is led.
 /// @param positions [m] 3 per vertex, each -1e12 .. 1e12. @param velocities [m/s] 3 per vertex; null: none. A pinned vertex
 /// keeps none. Errors: StaleId, ForeignId, InvalidArgument, OutOfRange (names the vertex), NotFinite.

@@ -86,7 +86,7 @@ uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
     return parts * (steps > 1.0 ? (uint32_t)steps : 1);
 }
 
-static WorldBody *findNetwork(const SupWorld *world, SupBodyId id, SupStatus *status) {
+WorldBody *supWorldFindNetwork(const SupWorld *world, SupBodyId id, SupStatus *status) {
     WorldBody *body = supWorldFindBody(world, id, status);
     if (!body || supWorldIsNetwork(body)) return body;
     *status = supWorldFail(world, SupStatus_InvalidArgument, "the body is made of tets: it is no network");
@@ -96,7 +96,7 @@ static WorldBody *findNetwork(const SupWorld *world, SupBodyId id, SupStatus *st
 SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSettings *network) {
     SupStatus status = supWorldReady(world);
     if (status) return status;
-    WorldBody *body = findNetwork(world, id, &status);
+    WorldBody *body = supWorldFindNetwork(world, id, &status);
     if (!body) return status;
     if (!network) return supWorldFailNull(world, "network");
     const char *problem = supNetworkProblem(network);
@@ -117,7 +117,7 @@ SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSett
 
 SupStatus supWorldNetwork(const SupWorld *world, SupBodyId id, SupNetworkSettings *network) {
     SupStatus status;
-    const WorldBody *body = findNetwork(world, id, &status);
+    const WorldBody *body = supWorldFindNetwork(world, id, &status);
     if (body && network) *network = body->network;
     return body && !network ? supWorldFailNull(world, "network") : status;
 }
@@ -149,6 +149,9 @@ SupStatus supWorldSetViewer(SupWorld *world, const double eye[3]) {
         if (!within(eye[i], -1e12, 1e12))
             return supWorldFail(world, SupStatus_OutOfRange, "the viewer's place must lie in -1e12 .. 1e12 m");
     }
+    // bodies that came or changed since then have found their level by themselves
+    if (world->viewed == (eye != NULL) && (!eye || memcmp(eye, world->viewer, sizeof world->viewer) == 0))
+        return SupStatus_Ok;
     world->viewed = eye != NULL;
     if (eye) memcpy(world->viewer, eye, sizeof world->viewer);
     for (size_t i = 0; i < world->orderCount; ++i) {
@@ -293,8 +296,9 @@ static void uploadSprings(SupWorld *world, const WorldBody *body, const SupBodyA
         uint32_t count = view->springCount - start < Chunk ? view->springCount - start : Chunk;
         for (uint32_t i = 0; i < count; ++i) {
             size_t e = (size_t)start + i;
-            springs[i] =
-                (GpuSpring){view->springs[2 * e], view->springs[2 * e + 1], view->springRest[e], view->springStiffness[e]};
+            float pair[2];
+            supNetworkEdge(body, view, e, pair);
+            springs[i] = (GpuSpring){view->springs[2 * e], view->springs[2 * e + 1], pair[0], pair[1]};
         }
         supPoolWrite(world->gpu, &world->springs, body->springs.first + start, springs, count);
     }
@@ -327,8 +331,9 @@ void supNetworkUploadNodes(SupWorld *world, const WorldBody *body) {
     for (uint32_t start = 0; start < view.nodeCount; start += Chunk) {
         uint32_t count = view.nodeCount - start < Chunk ? view.nodeCount - start : Chunk;
         for (uint32_t i = 0; i < count; ++i) {
-            float decay = view.decay[start + i];
-            nodes[i] = (GpuNode){view.inverseMass[start + i], decay, decay, 1.0f, {0}, {0}, {0}};
+            float pair[2];
+            supNetworkNode(body, &view, start + i, pair);
+            nodes[i] = (GpuNode){pair[0], pair[1], pair[1], 1.0f, {0}, {0}, {0}};
         }
         supPoolWrite(world->gpu, &world->nodes, body->vertices.first + start, nodes, count);
     }
