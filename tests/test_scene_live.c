@@ -105,8 +105,32 @@ static void looks_that_are_left_open_are_told_and_can_be_set(void **state) {
     closeLive(&live);
 }
 
+static void colliders_and_carriers_change_while_the_scene_runs(void **state) {
+    (void)state;
+    Live live = {.scene = parseGood(SCENE(
+                     "\"ground\": false, \"colliders\": [{\"name\": \"head\", \"center\": [0, 9, 0], \"radius\": 0.2}], "
+                     "\"bodies\": [{\"name\": \"rope\", \"shape\": {\"strands\": {\"nodes\": 4, \"edgeLength\": 0.1}}, "
+                     "\"pin\": [{\"vertices\": [0]}]}]"))};
+    SupReport report = SUP_REPORT_INIT;
+    if (supSceneBuild(live.scene, fixtureGpu(), &live.world, &report)) fail_msg("%s", supReportError(&report));
+    assert_ok(set(&live, "bodies.rope.network.carrier", "head"));
+    assert_ok(set(&live, "colliders.head.center.x", "2"));
+    SupCollider now;
+    assert_ok(supWorldCollider(live.world, 0, &now));
+    assert_near(now.center[0], 2.0, 0.0);
+    stepWorld(live.world, 1);
+    float *places = readPositions(live.world, supSceneBody(live.scene, 0));
+    SupBodyInfo info = infoOf(&live, 0);
+    assert_near((double)places[0] + info.origin[0], 2.0, 1e-5); // it went along
+    free(places);
+    assert_status(SupStatus_OutOfRange, set(&live, "colliders.head.radius", "0"));
+    assert_near(get(&live, "colliders.head.radius"), 0.2, 0.0);
+    closeLive(&live);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(colliders_and_carriers_change_while_the_scene_runs),
         cmocka_unit_test(shapes_change_while_the_scene_runs),
         cmocka_unit_test(looks_that_are_left_open_are_told_and_can_be_set),
     };

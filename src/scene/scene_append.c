@@ -89,6 +89,7 @@ static SupStatus moveBodies(SupScene *scene, SupScene *from, const char *name) {
         memset(source, 0, sizeof *source);
         supFree(body->name);
         body->name = unlike;
+        body->at.file = NULL; // it stands in a file that this scene does not know
     }
     return SupStatus_Ok;
 }
@@ -101,6 +102,7 @@ static SupStatus moveAttachments(SupScene *scene, SupScene *from, size_t shift) 
         if (!attachment) return SupStatus_OutOfMemory;
         *attachment = *source;
         memset(source, 0, sizeof *source);
+        attachment->at.file = NULL;
         attachment->networkIndex += (uint32_t)shift;
         attachment->bodyIndex += (uint32_t)shift;
     }

@@ -7,6 +7,7 @@
 #include "mesh/triangle_tree.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /// Weights of the corners of a triangle for a point in it.
 static void weightsAt(Vec3 p, const Vec3 c[3], double weights[3]) {
@@ -32,6 +33,19 @@ static void findNearest(const ScenePlacement *body, Vec3 place, SupAttachment *o
     }
 }
 
+/// "file:line:column: attachment N", at the head of messages.
+typedef struct Head {
+    char text[160];
+} Head;
+
+static Head headOf(const SupScene *scene, size_t index) {
+    Head head;
+    char at[120];
+    snprintf(head.text, sizeof head.text, "%sattachment %zu",
+             supSceneLineText(&sceneAttachment(scene, index)->at, at, sizeof at), index);
+    return head;
+}
+
 static SupStatus attachNodes(const SupScene *scene, size_t index, const SceneIndices *nodes, SupWorld *world,
                              SupReport *report) {
     const SceneAttachment *a = sceneAttachment(scene, index);
@@ -47,13 +61,14 @@ static SupStatus attachNodes(const SupScene *scene, size_t index, const SceneInd
         findNearest(&to, supScenePlaced(&from, attachment.node), &attachment);
         status = supWorldAttach(world, &attachment);
     }
-    return status ? supFail(report, status, "attachment %zu: %s", index, supWorldErrorText(world)) : status;
+    return status ? supFail(report, status, "%s: %s", headOf(scene, index).text, supWorldErrorText(world)) : status;
 }
 
-static SupStatus selectNodes(const SupScene *scene, const SceneAttachment *a, SceneIndices *nodes, SupReport *report) {
-    SceneBody network = *sceneBody(scene, a->networkIndex);
-    network.pins = a->nodes; // nodes are chosen as pins are
-    return supSceneSelectPinned(&network, nodes, report);
+static SupStatus selectNodes(const SupScene *scene, size_t index, SceneIndices *nodes, SupReport *report) {
+    const SceneAttachment *a = sceneAttachment(scene, index);
+    char what[200];
+    snprintf(what, sizeof what, "%s: nodes", headOf(scene, index).text);
+    return supSceneSelect(sceneBody(scene, a->networkIndex), &a->nodes, what, nodes, report);
 }
 
 static bool holds(const SceneIndices *nodes, uint32_t node) {
@@ -70,12 +85,13 @@ static SupStatus checkOthers(const SupScene *scene, size_t index, const SceneInd
         if (b->networkIndex != a->networkIndex) continue;
         SceneIndices held;
         SupStatus status = other == index ? supSceneSelectPinned(sceneBody(scene, a->networkIndex), &held, report)
-                                          : selectNodes(scene, b, &held, report);
+                                          : selectNodes(scene, other, &held, report);
         if (status) return status;
         for (uint32_t k = 0; k < nodes->count && !status; ++k)
             if (holds(&held, nodes->values[k]))
-                status = supFail(report, SupStatus_InvalidArgument, "attachment %zu: node %u of \"%s\" is %s already", index,
-                                 nodes->values[k], a->network, other == index ? "pinned" : "attached");
+                status =
+                    supFail(report, SupStatus_InvalidArgument, "%s: node %u of \"%s\" is %s already",
+                            headOf(scene, index).text, nodes->values[k], a->network, other == index ? "pinned" : "attached");
         supFree(held.values);
         if (status) return status;
     }
@@ -97,11 +113,11 @@ static void noteFarNodes(const SupScene *scene, size_t index, const SceneIndices
                                   found.weights[i]);
         double away = vec3Length(vec3Sub(point, place));
         if (!(away > edge)) continue;
-        supReportAdd(report, SupSeverity_Warning, "attached_from_afar", 1, NULL, 0,
-                     "attachment %zu: node %u of \"%s\" starts %.3g m from the surface of \"%s\", farther than an edge is "
-                     "long: it is led "
-                     "there; start it nearer",
-                     index, nodes->values[k], a->network, away, a->body);
+        supReportAdd(
+            report, SupSeverity_Warning, "attached_from_afar", 1, NULL, 0,
+            "%s: node %u of \"%s\" starts %.3g m from the surface of \"%s\", farther than an edge is long: it is led "
+            "there; start it nearer",
+            headOf(scene, index).text, nodes->values[k], a->network, away, a->body);
         return;
     }
 }
@@ -110,10 +126,10 @@ SupStatus supSceneAttach(const SupScene *scene, size_t first, SupWorld *world, S
     SupStatus status = SupStatus_Ok;
     for (size_t i = first; i < scene->attachments.count && !status; ++i) {
         SceneIndices nodes;
-        status = selectNodes(scene, sceneAttachment(scene, i), &nodes, report);
+        status = selectNodes(scene, i, &nodes, report);
         if (status) return status;
         if (nodes.count == 0)
-            status = supFail(report, SupStatus_Empty, "attachment %zu: nodes holds no node of \"%s\" at frame 0", i,
+            status = supFail(report, SupStatus_Empty, "%s: nodes holds no node of \"%s\" at frame 0", headOf(scene, i).text,
                              sceneAttachment(scene, i)->network);
         if (!status) status = checkOthers(scene, i, &nodes, report);
         if (!status && !world) noteFarNodes(scene, i, &nodes, report);

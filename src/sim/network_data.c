@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What networks have besides what all bodies have: settings, edges and nodes in the pools.
+#include "network_misfit.h"
 #include "world.h"
 
 #include "base/memory.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 // ---- Settings --------------------------------------------------------------------------------------------------------
@@ -35,18 +37,28 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
 /// Counters are whole: 2^32 over the 256 that a node adds.
 enum { MostRepelling = (1 << 24) - 1 };
 
-SupStatus supNetworkCheckAsset(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network) {
+SupStatus supNetworkMisfit(const SupBodyAsset *asset, const SupNetworkSettings *network, char *text, size_t size) {
     SupBodyAssetView view = supBodyAssetView(asset);
-    if (view.nodeCount && network->repulsion > 0.0 && view.strandCount == 0)
-        return supWorldFail(world, SupStatus_InvalidArgument, "network.repulsion is %g, but the body has no strands",
-                            network->repulsion);
-    if (network->repulsion > 0.0 && view.nodeCount > MostRepelling)
-        return supWorldFail(world, SupStatus_OutOfRange, "network.repulsion is of at most %u nodes, not %u",
-                            (uint32_t)MostRepelling, view.nodeCount);
-    if (network->volume == 0.0 || view.nodeCount == 0 || view.enclosedVolume > 0.0) return SupStatus_Ok;
-    return supWorldFail(world, SupStatus_InvalidArgument,
-                        "network.volume is %g, but the surface is not closed and outward: it encloses nothing",
-                        network->volume);
+    text[0] = 0;
+    if (view.nodeCount == 0) return SupStatus_Ok;
+    if (network->repulsion > 0.0 && view.strandCount == 0) {
+        snprintf(text, size, "network.repulsion is %g, but the body has no strands", network->repulsion);
+        return SupStatus_InvalidArgument;
+    }
+    if (network->repulsion > 0.0 && view.nodeCount > MostRepelling) {
+        snprintf(text, size, "network.repulsion is of at most %u nodes, not %u", (uint32_t)MostRepelling, view.nodeCount);
+        return SupStatus_OutOfRange;
+    }
+    if (network->volume == 0.0 || view.enclosedVolume > 0.0) return SupStatus_Ok;
+    snprintf(text, size, "network.volume is %g, but the surface is not closed and outward: it encloses nothing",
+             network->volume);
+    return SupStatus_InvalidArgument;
+}
+
+SupStatus supNetworkCheckAsset(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network) {
+    char text[160];
+    SupStatus status = supNetworkMisfit(asset, network, text, sizeof text);
+    return status ? supWorldFail(world, status, "%s", text) : status;
 }
 
 bool supWorldIsNetwork(const WorldBody *body) { return body->tets.count == 0; }
