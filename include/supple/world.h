@@ -144,7 +144,7 @@ typedef struct SupNetworkSettings {
                       ///< the look's times (1 - decay), twice as much at the tip
     double repulsion; ///< [m/s2] 0 .. 1e6, default 0: how strongly strands of the body push each other apart: a node's
                       ///< acceleration where there is one node more a cell on one side than on the other; at most 4
-                      ///< times as much
+                      ///< times as much along an axis, and no more than moves a node by 0.15 of the shortest edge in a step
     double repulsionRadius; ///< [m] 1e-6 .. 1e6, default 0.02: about how near nodes feel each other; cells are half as
                             ///< large. They repeat after 64 cells along each axis (32 up to 4,096 nodes): what lies farther
                             ///< apart may count as near

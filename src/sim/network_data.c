@@ -206,6 +206,12 @@ static void describeRide(const WorldBody *body, GpuNetwork *out) {
     out->carryPivot[3] = 1.0f;
 }
 
+/// What the edges can hold: a push may move a node by this part of the shortest one in a step of length h.
+static double repulsionIn(const SupNetworkSettings *n, const SupBodyAssetView *view, double h) {
+    const double part = 0.15, most = 4.0;
+    return n->iterations ? fmin(n->repulsion, part * view->minEdge * n->lengthScale / (most * h * h)) : n->repulsion;
+}
+
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupNetworkSettings *n = &body->network;
     const SupGround *ground = &world->settings.ground;
@@ -243,7 +249,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .touch = (float)n->touch,
         .react = (float)n->react,
         .glow = (float)n->glow,
-        .repulsion = (float)n->repulsion,
+        .repulsion = (float)repulsionIn(n, &view, h),
         .densityRate = (float)(2.0 / n->repulsionRadius),
         .densityBase = body->densityBase,
         .densityBits = supNetworkDensityBits(body),
