@@ -128,8 +128,33 @@ static void colliders_and_carriers_change_while_the_scene_runs(void **state) {
     closeLive(&live);
 }
 
+/// Three nodes that stand off a cube's face and beyond it are attached as they stand.
+static void attached_nodes_keep_their_places_among_themselves(void **state) {
+    (void)state;
+    Live live = {
+        .scene = parseGood(SCENE(
+            "\"gravity\": [0, 0, 0], \"ground\": false, \"bodies\": [{\"name\": \"rope\", \"shape\": {\"strands\": "
+            "{\"nodes\": 6, \"edgeLength\": 0.2, \"nodeMass\": 0.0001, \"direction\": [0, -1, 0]}}, \"position\": "
+            "[0.5, 2.1, 0.5]}, {\"name\": \"cube\", \"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [2, 2, 2]}}, "
+            "\"rotation\": [0, 0, 0.7071, 0.7071], \"position\": [1, 0, 0]}], \"attachments\": "
+            "[{\"network\": \"rope\", \"nodes\": [{\"vertices\": [3, 4, 5]}], \"body\": \"cube\", \"radius\": 0.3}]"))};
+    SupReport report = SUP_REPORT_INIT;
+    if (supSceneBuild(live.scene, fixtureGpu(), &live.world, &report)) fail_msg("%s", supReportError(&report));
+    stepWorld(live.world, 20);
+    float *places = readPositions(live.world, supSceneBody(live.scene, 0));
+    for (size_t n = 3; n < 5; ++n) {
+        double apart[3];
+        for (size_t i = 0; i < 3; ++i) apart[i] = (double)places[3 * n + i] - (double)places[3 * (n + 1) + i];
+        assert_near(apart[1], 0.2, 2e-3);
+        assert_near(hypot(apart[0], apart[2]), 0.0, 2e-3);
+    }
+    free(places);
+    closeLive(&live);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attached_nodes_keep_their_places_among_themselves),
         cmocka_unit_test(colliders_and_carriers_change_while_the_scene_runs),
         cmocka_unit_test(shapes_change_while_the_scene_runs),
         cmocka_unit_test(looks_that_are_left_open_are_told_and_can_be_set),

@@ -424,6 +424,19 @@ static void whatDoesNothingIsWarnedOf(void **state) {
     assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
     assert_false(warned(&report, "idle_carrier", ""));
     supSceneDestroy(scene);
+    scene = parseGood(SCENE("\"time\": {\"frame\": 0.02}, \"colliders\": [{\"name\": \"bell\", \"center\": [0, 1, 0], "
+                            "\"radius\": 1, \"motion\": {\"turn\": [1, 0, 0], \"period\": 0.1}}]"));
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
+    assert_true(
+        warned(&report, "fast_motion",
+               ": collider \"bell\" swings in 0.1 s, which are 5 frames, and goes straight within each; make the period "
+               "longer, or time.frame 0.013 s or less"));
+    assert_int_equal(supSceneSet(scene, NULL, "time.frame", "0.012", NULL), SupStatus_Ok);
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
+    assert_false(warned(&report, "fast_motion", ""));
+    supSceneDestroy(scene);
     scene = parseGood(SCENE(
         "\"bodies\": [{\"name\": \"drop\", \"shape\": {\"blob\": {\"ellipsoid\": [1, 1, 1], \"rings\": 8, \"spacing\": "
         "0.4, \"radius\": 0.01}}}]"));

@@ -220,8 +220,9 @@ SUP_API SupStatus supWorldEdges(const SupWorld *world, SupBodyId body, const uin
 SUP_API SupStatus supWorldMove(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count,
                                const double *positions, const double *velocities);
 
-/// How something swings by itself: at time t of the World (SupWorldStats.time) it is sin(2 pi t / period) times `sway` from
-/// its place and turned by as many times `turn`.
+/// How something swings by itself, sampled at frames, between which it goes straight: of periods below about eight frames
+/// the shape is lost, and below two the period. At time t of the World (SupWorldStats.time) it is sin(2 pi t / period) times
+/// `sway` from its place and turned by as many times `turn`.
 typedef struct SupMotion {
     double sway[3]; ///< [m] each -1e6 .. 1e6
     double turn[3]; ///< [rad] each -100 .. 100: around this vector, through the center, by its length
@@ -312,9 +313,13 @@ typedef struct SupAttachment {
     double radius; ///< [m] 0 .. 1e6, default 0: vertices nearer than this to the point, at rest, are the patch, nearest ones
                    ///< weighing most; without any it is the triangle. A larger patch bears more: a load of a body's own
                    ///< weight wants a patch of a hundredth of it or more
+    double offset[3]; ///< [m] each -1e6 .. 1e6, default 0: from the patch's mean to where the node is led, in the axes of
+                      ///< the body's mesh; it turns with the body. The patch then reaches at least twice as far
 } SupAttachment;
-#define SUP_ATTACHMENT_INIT \
-    { 0x5355504154543031u, {0}, 0u, {0}, 0u, {1, 0, 0}, 0 }
+#define SUP_ATTACHMENT_INIT                                              \
+    {                                                                    \
+        0x5355504154543031u, {0}, 0u, {0}, 0u, {1, 0, 0}, 0, { 0, 0, 0 } \
+    }
 
 /// Lasts until it is detached, attached anew, or one of the two bodies is removed or replaced; a reset keeps it. Pins and
 /// grabs of the node say nothing meanwhile. Errors: StaleId, ForeignId, InvalidArgument (network is none, body is one),

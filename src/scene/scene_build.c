@@ -172,6 +172,24 @@ static void noteIdleCarrier(const SceneBody *body, const SceneIndices *pinned, S
                  supSceneLineText(&body->at, at, sizeof at), body->name, body->carrier);
 }
 
+/// Within a frame colliders go straight: what swings within a few frames loses its shape, and within two any likeness.
+static void noteFastMotion(const SupScene *scene, SupReport *report) {
+    enum { Fewest = 8 };
+    for (size_t i = 0; i < scene->colliders.count; ++i) {
+        const SceneCollider *collider = sceneCollider(scene, i);
+        double period = collider->value.motion.period, frame = scene->time.frame;
+        if (period == 0.0 || period >= Fewest * frame) continue;
+        char at[120], name[90];
+        supReportAdd(
+            report, SupSeverity_Warning, "fast_motion", 1, NULL, 0,
+            "%s%s swings in %.3g s, which are %.2g frames, and goes straight within each; make the period longer, or "
+            "time.frame %.2g s or less",
+            supSceneLineText(&collider->at, at, sizeof at), supSceneColliderText(scene, i, name, sizeof name), period,
+            period / frame, period / Fewest);
+        return;
+    }
+}
+
 static SupStatus checkBodies(const SupScene *scene, SupReport *report) {
     SupStatus status = SupStatus_Ok;
     for (size_t i = 0; i < scene->bodies.count && !status; ++i) {
@@ -202,6 +220,7 @@ SupStatus supSceneCheck(SupScene *scene, SupReport *report) {
     if (!status) status = supSceneAttach(scene, 0, NULL, report);
     if (!status) noteFarBodies(scene, report);
     if (!status) noteSunkBodies(scene, report);
+    if (!status) noteFastMotion(scene, report);
     return status;
 }
 
@@ -230,6 +249,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
     }
     noteFarBodies(scene, report);
     noteSunkBodies(scene, report);
+    noteFastMotion(scene, report);
     scene->gpu = gpu;
     *out = world;
     return SupStatus_Ok;
