@@ -75,11 +75,12 @@ static SupStatus findCollider(SupScene *scene, const char *name, const char *pat
     return status;
 }
 
-/// An item of one of the scene's lists by its name or number.
+/// An item of one of the scene's lists by its name or number; place->object is null without it.
 static SupStatus findItem(SupScene *scene, const SceneKey *key, const char *name, const char *path, Place *place,
                           SupReport *report) {
     size_t index;
     SupStatus status;
+    place->object = NULL;
     if (strcmp(key->name, "bodies") == 0) {
         status = findBody(scene, name, path, place, report);
         place->object = place->body;
@@ -142,7 +143,7 @@ static SupStatus findPlace(SupScene *scene, const char *path, Place *place, SupR
         } else if (place->type == &supSceneObject && key->kind == SceneKey_List) {
             rest = nextSegment(rest, segment);
             status = findItem(scene, key, segment, path, place, report);
-            if (status) return status;
+            if (status || !place->object) return status;
             if (!rest) return notSettable(report, path, key->object->what);
         } else {
             bool part = isSettable(key) && key->count > 1 && componentOf(key, rest, &place->component);
@@ -242,17 +243,19 @@ static SupStatus readCarrier(const SupScene *scene, const Place *place, const ch
     char *name = none ? NULL : SUP_NEW_ARRAY(char, length + 1);
     if (!none && !name) return supFail(report, SupStatus_OutOfMemory, "out of memory");
     if (name) snprintf(name, length + 1, "%.*s", (int)(length - 2 * quoted), text + quoted);
-    char *before = place->body->carrier;
-    place->body->carrier = name;
-    if (supSceneFindCarrier(scene, place->body)) {
+    SceneBody *body = place->body;
+    if (!body) return supFree(name), SupStatus_InvalidArgument; // there is none outside bodies
+    char *before = body->carrier;
+    body->carrier = name;
+    if (supSceneFindCarrier(scene, body)) {
         supFree(before);
         return SupStatus_Ok;
     }
     SupStatus status =
         supFail(report, SupStatus_InvalidArgument, "%.80s: no collider is named \"%.60s\"", path, name ? name : "");
     supFree(name);
-    place->body->carrier = before;
-    supSceneFindCarrier(scene, place->body);
+    body->carrier = before;
+    supSceneFindCarrier(scene, body);
     return status;
 }
 
@@ -294,7 +297,7 @@ SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const 
     if (!scene || !path || !value) return supFail(report, SupStatus_InvalidArgument, "supSceneSet: an argument is null");
     Place place;
     SupStatus status = findPlace(scene, path, &place, report);
-    if (status || !place.key) return status;
+    if (status || !place.key || !place.object) return status;
     if (world && !place.key->live)
         return supFail(report, SupStatus_Unsupported, "%.80s: takes effect only when the scene is built again", path);
     if (isCarrier(place.key)) {
@@ -332,7 +335,7 @@ SupStatus supSceneGet(const SupScene *scene, const char *path, double *value) {
     if (!scene || !path || !value) return SupStatus_InvalidArgument;
     Place place;
     SupStatus status = findPlace((SupScene *)scene, path, &place, NULL);
-    if (status || !place.key) return status;
+    if (status || !place.key || !place.object) return status;
     if (isCarrier(place.key) || (place.component == ALL_COMPONENTS && place.key->count > 1))
         return SupStatus_InvalidArgument;
     uint32_t component = place.component == ALL_COMPONENTS ? 0 : place.component;

@@ -126,13 +126,15 @@ static bool leadAside(const SupBodyAssetView *view, const SupAttachment *a, Worl
     Vec3 offset = vec3Load(a->offset), target = vec3Add(patchMean(view, patch), offset), mean;
     double reach = fmax(a->radius, 2.0 * vec3Length(offset));
     Mat3 spread;
-    for (;; reach *= 2.0) {
+    bool enough;
+    do {
         freePatch(patch);
         if (!makePatch(view, a, reach, patch)) return false;
         mean = patchMean(view, patch);
         spread = patchSpread(view, patch, mean);
-        if (isSolid(spread) || reach > 4.0 * view->radius) break;
-    }
+        enough = isSolid(spread) || reach > 4.0 * view->radius;
+        reach *= 2.0;
+    } while (!enough);
     if (!(mat3Determinant(spread) > 0.0)) return true; // flat beyond what numbers tell apart
     Vec3 slope = mat3Apply(mat3Inverse(spread), vec3Sub(target, mean));
     for (uint32_t k = 0; k < patch->count; ++k) {

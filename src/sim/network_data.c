@@ -162,8 +162,9 @@ SupStatus supWorldSetViewer(SupWorld *world, const double eye[3]) {
             return supWorldFail(world, SupStatus_OutOfRange, "the viewer's place must lie in -1e12 .. 1e12 m");
     }
     // bodies that came or changed since then have found their level by themselves
-    if (world->viewed == (eye != NULL) && (!eye || memcmp(eye, world->viewer, sizeof world->viewer) == 0))
-        return SupStatus_Ok;
+    bool same = world->viewed == (eye != NULL);
+    for (int i = 0; eye && i < 3; ++i) same = same && eye[i] == world->viewer[i];
+    if (same) return SupStatus_Ok;
     world->viewed = eye != NULL;
     if (eye) memcpy(world->viewer, eye, sizeof world->viewer);
     for (size_t i = 0; i < world->orderCount; ++i) {
