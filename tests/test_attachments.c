@@ -127,6 +127,50 @@ static void a_cube_on_a_rope_swings_with_its_analytic_period(void **state) {
     }
 }
 
+/// Nodes beside the patch go along as if they were screwed to the cube, however it turns.
+static void offsets_turn_with_the_body(void **state) {
+    (void)state;
+    static const double offsets[][3] = {{0.05, 0, 0}, {0, 0.13, 0.02}, {-0.03, -0.2, 0.1}};
+    for (int f = 0; f < FormCount; ++f) {
+        SupWorld *world = worldOf(&forms[f], 0.0);
+        SupNetworkSettings network = lossless(16);
+        SupBodyId cube, rope = addNetwork(world, rowAsset(4, 0.1, vec3(1, 0, 0), 1e-5, 0.0, forms[f].springs),
+                                          vec3(0.1, 1.1, 0), &network, NULL, 0);
+        SupBodyDesc desc = SUP_BODY_DESC_INIT;
+        desc.asset = boxAsset(0.2, 0.2, 0.2, 2, 2, 2);
+        desc.position[1] = 1.0;
+        desc.material.young = 1e7;
+        desc.angularVelocity[0] = 3.0, desc.angularVelocity[2] = 2.0;
+        cube = addBody(world, &desc);
+        SupBodyAssetView view = supBodyAssetView(desc.asset);
+        Vec3 at[4];
+        for (uint32_t n = 0; n < 4; ++n) {
+            SupAttachment attachment = SUP_ATTACHMENT_INIT;
+            attachment.network = rope, attachment.node = n, attachment.body = cube;
+            attachment.triangle = 5;
+            for (int i = 0; i < 3 && n; ++i) attachment.offset[i] = offsets[n - 1][i];
+            if (n == 2) attachment.radius = 0.15;
+            assert_ok(supWorldAttach(world, &attachment));
+            // without a patch's own radius the mean is the triangle's first corner
+            at[n] = vec3Add(vec3LoadFloat(view.positions + 3 * (size_t)view.triangles[15]), vec3Load(attachment.offset));
+        }
+        stepWorld(world, 40);
+        Vec3 *places = nodePlaces(world, rope);
+        Vec3 centre = centreOf(world, cube), rest = vec3Sub(at[1], at[0]);
+        assert_near(vec3Length(vec3Sub(places[1], places[0])), vec3Length(rest), 2e-3);
+        assert_near(vec3Length(vec3Sub(places[3], places[0])), vec3Length(vec3Sub(at[3], at[0])), 3e-3);
+        assert_near(vec3Length(vec3Sub(places[3], places[1])), vec3Length(vec3Sub(at[3], at[1])), 3e-3);
+        assert_near(vec3Length(vec3Sub(places[3], centre)), vec3Length(at[3]), 3e-3);
+        assert_true(vec3Length(vec3Sub(vec3Sub(places[1], places[0]), rest)) > 0.02); // it has turned
+        free(places);
+        SupAttachment wrong = SUP_ATTACHMENT_INIT;
+        wrong.network = rope, wrong.body = cube, wrong.offset[1] = (double)NAN;
+        assert_status(SupStatus_OutOfRange, supWorldAttach(world, &wrong));
+        supBodyAssetRelease(desc.asset);
+        supWorldDestroy(world);
+    }
+}
+
 static void a_cube_on_a_rope_comes_to_rest_below_its_end(void **state) {
     (void)state;
     for (int f = 0; f < FormCount; ++f) {
@@ -341,6 +385,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_attached_node_is_where_its_patch_is),
         cmocka_unit_test(a_cube_on_a_rope_swings_with_its_analytic_period),
+        cmocka_unit_test(offsets_turn_with_the_body),
         cmocka_unit_test(a_cube_on_a_rope_comes_to_rest_below_its_end),
         cmocka_unit_test(a_rope_between_two_bodies_keeps_their_momentum),
         cmocka_unit_test(attachments_repeat_bit_by_bit_and_leave_others_alone),

@@ -118,7 +118,7 @@ static void badScenesAreOne(void **state) {
         {"{\"supple\": 1, \"gravity\": [0, 1]}", "gravity must be a list of 3 numbers, not of 2"},
         {"{\"supple\": 1, \"constraints\": []}", "not supported by this version"},
         {"{\"supple\": 1, \"bodies\": [{\"shape\": {\"mesh\": {\"file\": \"b.obj\"}}}]}", "b.obj: No such file"},
-        {"{\"supple\": 1, \"bodies\": [{" BOX ", \"pin\": [{\"vertices\": [27]}]}]}", "vertex 27, but its mesh has 27"},
+        {"{\"supple\": 1, \"bodies\": [{" BOX ", \"pin\": [{\"vertices\": [27]}]}]}", "vertex 27, but there are 27"},
         {"{\"supple\": 1, \"bodies\": [{" BOX "}], \"probes\": {\"p\": {\"body\": \"body1\", \"box\": [[9,9,9],[9,9,9]]}}}",
          "probe \"p\" holds no vertex"},
     };

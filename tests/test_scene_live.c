@@ -145,8 +145,57 @@ static void hair_and_blobs_are_grown_anew(void **state) {
     closeLive(&live);
 }
 
+static void colliders_and_carriers_change_while_the_scene_runs(void **state) {
+    (void)state;
+    Live live = {.scene = parseGood(SCENE(
+                     "\"ground\": false, \"colliders\": [{\"name\": \"head\", \"center\": [0, 9, 0], \"radius\": 0.2}], "
+                     "\"bodies\": [{\"name\": \"rope\", \"shape\": {\"strands\": {\"nodes\": 4, \"edgeLength\": 0.1}}, "
+                     "\"pin\": [{\"vertices\": [0]}]}]"))};
+    SupReport report = SUP_REPORT_INIT;
+    if (supSceneBuild(live.scene, fixtureGpu(), &live.world, &report)) fail_msg("%s", supReportError(&report));
+    assert_ok(set(&live, "bodies.rope.network.carrier", "head"));
+    assert_ok(set(&live, "colliders.head.center.x", "2"));
+    SupCollider now;
+    assert_ok(supWorldCollider(live.world, 0, &now));
+    assert_near(now.center[0], 2.0, 0.0);
+    stepWorld(live.world, 1);
+    float *places = readPositions(live.world, supSceneBody(live.scene, 0));
+    SupBodyInfo info = infoOf(&live, 0);
+    assert_near((double)places[0] + info.origin[0], 2.0, 1e-5); // it went along
+    free(places);
+    assert_status(SupStatus_OutOfRange, set(&live, "colliders.head.radius", "0"));
+    assert_near(get(&live, "colliders.head.radius"), 0.2, 0.0);
+    closeLive(&live);
+}
+
+/// Three nodes that stand off a cube's face and beyond it are attached as they stand.
+static void attached_nodes_keep_their_places_among_themselves(void **state) {
+    (void)state;
+    Live live = {
+        .scene = parseGood(SCENE(
+            "\"gravity\": [0, 0, 0], \"ground\": false, \"bodies\": [{\"name\": \"rope\", \"shape\": {\"strands\": "
+            "{\"nodes\": 6, \"edgeLength\": 0.2, \"nodeMass\": 0.0001, \"direction\": [0, -1, 0]}}, \"position\": "
+            "[0.5, 2.1, 0.5]}, {\"name\": \"cube\", \"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [2, 2, 2]}}, "
+            "\"rotation\": [0, 0, 0.7071, 0.7071], \"position\": [1, 0, 0]}], \"attachments\": "
+            "[{\"network\": \"rope\", \"nodes\": [{\"vertices\": [3, 4, 5]}], \"body\": \"cube\", \"radius\": 0.3}]"))};
+    SupReport report = SUP_REPORT_INIT;
+    if (supSceneBuild(live.scene, fixtureGpu(), &live.world, &report)) fail_msg("%s", supReportError(&report));
+    stepWorld(live.world, 20);
+    float *places = readPositions(live.world, supSceneBody(live.scene, 0));
+    for (size_t n = 3; n < 5; ++n) {
+        double apart[3];
+        for (size_t i = 0; i < 3; ++i) apart[i] = (double)places[3 * n + i] - (double)places[3 * (n + 1) + i];
+        assert_near(apart[1], 0.2, 2e-3);
+        assert_near(hypot(apart[0], apart[2]), 0.0, 2e-3);
+    }
+    free(places);
+    closeLive(&live);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(attached_nodes_keep_their_places_among_themselves),
+        cmocka_unit_test(colliders_and_carriers_change_while_the_scene_runs),
         cmocka_unit_test(shapes_change_while_the_scene_runs),
         cmocka_unit_test(hair_and_blobs_are_grown_anew),
         cmocka_unit_test(looks_that_are_left_open_are_told_and_can_be_set),

@@ -304,7 +304,7 @@ static void attachmentsNameANetworkAndABody(void **state) {
         {SWING("{\"network\": \"rope\", \"nodes\": [], \"body\": \"cube\"}"),
          "attachment 0: nodes holds no node of \"rope\" at frame 0"},
         {SWING("{\"network\": \"rope\", \"nodes\": [{\"vertices\": [4]}], \"body\": \"cube\"}"),
-         "body \"rope\": pin names vertex 4, but its mesh has 4 (0 to 3)"},
+         "attachment 0: nodes names vertex 4, but there are 4 (0 to 3)"},
         {SWING("{\"network\": \"rope\", \"nodes\": [{\"vertices\": [3]}], \"body\": \"cube\"}, {\"network\": \"rope\", "
                "\"nodes\": [{\"vertices\": [2, 3]}], \"body\": \"cube\"}"),
          "attachment 1: node 3 of \"rope\" is attached already"},
@@ -320,9 +320,172 @@ static void attachmentsNameANetworkAndABody(void **state) {
         prepared(scene, 0);
         SupReport found = SUP_REPORT_INIT;
         assert_true(supSceneCheck(scene, &found) != SupStatus_Ok);
-        assert_string_equal(supReportError(&found), empty[i].message);
+        const char *error = supReportError(&found), *colon = strstr(error, ": attachment");
+        assert_non_null(colon);
+        assert_string_equal(colon + 2, empty[i].message);
+        assert_true(strncmp(error, "a.json:1:", 9) == 0); // where it stands in the file
         supSceneDestroy(scene);
     }
+}
+
+/// What only running refused before: checking does, too, and says where.
+static void checkRefusesWhatRunRefuses(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } wrong[] = {
+        {SCENE("\"bodies\": [\n{\"name\": \"flag\", \"shape\": {\"cloth\": {\"columns\": 3, \"rows\": 3}}, \"network\": "
+               "{\"repulsion\": 2}}]"),
+         "a.json:2:1: body \"flag\": network.repulsion is 2, but the body has no strands"},
+        {SCENE("\"bodies\": [\n\n  {\"name\": \"flag\", \"shape\": {\"cloth\": {\"columns\": 3, \"rows\": 3}}, \"network\": "
+               "{\"volume\": 1}}]"),
+         "a.json:3:3: body \"flag\": network.volume is 1, but the surface is not closed and outward: it encloses nothing"},
+        {SCENE("\"bodies\": [\n{\"name\": \"box\", \"shape\": {\"box\": {\"size\": [1, 1, 1], \"cells\": [1, 1, 1]}}, "
+               "\"pin\": [{\"vertices\": [9]}]}]"),
+         "a.json:2:1: body \"box\": pin names vertex 9, but there are 8 (0 to 7)"},
+        {SCENE("\"bodies\": [\n{\"name\": \"wig\", \"shape\": {\"hair\": {\"ellipsoid\": [1, 1, 1], \"crown\": [0, 1, 0], "
+               "\"crownCosine\": 1}}}]"),
+         "a.json:2:1: body \"wig\": "},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        SupScene *scene = parseGood(wrong[i].text);
+        SupReport found = SUP_REPORT_INIT;
+        assert_true(supSceneCheck(scene, &found) != SupStatus_Ok);
+        if (strncmp(supReportError(&found), wrong[i].message, strlen(wrong[i].message)))
+            fail_msg("%s", supReportError(&found));
+        supSceneDestroy(scene);
+    }
+}
+
+static void manyCollidersAndOddNamesAreRefusedInTheFile(void **state) {
+    (void)state;
+    SupScene *scene;
+    SupReport found;
+    char text[4000] = "{\"supple\": 1, \"colliders\": [\n";
+    for (int i = 0; i < 33; ++i)
+        strcat(text, i ? ",\n{\"center\": [0, 0, 0], \"radius\": 1}" : "{\"center\": [0, 0, 0], \"radius\": 1}");
+    strcat(text, "]}");
+    assert_int_equal(parseBytes(text, strlen(text), &scene, &found), SupStatus_OutOfRange);
+    assert_non_null(strstr(supReportError(&found), ":34:1: 33 colliders, at most 32"));
+    static const char *const names[] = {"", "a.b", "a=b"};
+    for (int i = 0; i < 3; ++i) {
+        snprintf(text, sizeof text,
+                 "{\"supple\": 1, \"colliders\": [{\"name\": \"%s\", \"center\": [0, 0, 0], \"radius\": 1}]}", names[i]);
+        assert_int_equal(parseBytes(text, strlen(text), &scene, &found), SupStatus_OutOfRange);
+        assert_non_null(strstr(supReportError(&found), "collider: a name"));
+    }
+}
+
+static void surfacesRefuseWhatSaysNothing(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } wrong[] = {
+        {"{\"shell\": {\"ellipsoid\": [1, 1, 1], \"scale\": 2}}", "scale and units are of files"},
+        {"{\"blob\": {\"ellipsoid\": [1, 1, 1], \"units\": \"mm\"}}", "scale and units are of files"},
+        {"{\"hair\": {\"file\": \"a.obj\", \"rings\": 12}}", "rings is of ellipsoid"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; ++i) {
+        char text[300];
+        SupScene *scene;
+        SupReport found;
+        snprintf(text, sizeof text, "{\"supple\": 1, \"bodies\": [{\"shape\": %s}]}", wrong[i].text);
+        assert_int_equal(parseBytes(text, strlen(text), &scene, &found), SupStatus_OutOfRange);
+        if (!strstr(supReportError(&found), wrong[i].message)) fail_msg("%s", supReportError(&found));
+    }
+}
+
+static bool warned(const SupReport *report, const char *code, const char *text) {
+    for (uint32_t i = 0; i < report->itemCount; ++i)
+        if (strcmp(report->items[i].code, code) == 0) return strstr(report->items[i].text, text) != NULL;
+    return false;
+}
+
+#define RIDERS(pin)                                                                                                    \
+    SCENE("\"colliders\": [{\"name\": \"head\", \"center\": [0, 1, 0], \"radius\": 0.2, \"rotation\": [0, 0, 0, 2]}, " \
+          "{\"center\": [2, 1, 0], \"radius\": 0.2}],\n\"bodies\": [\n{\"name\": \"rope\", \"shape\": {\"strands\": "  \
+          "{\"nodes\": 4}}, "                                                                                          \
+          "\"rotation\": [0, 0, 0, 3], \"position\": [0, 2, 0], \"network\": {\"carrier\": \"head\"}" pin "}]")
+
+static void whatDoesNothingIsWarnedOf(void **state) {
+    (void)state;
+    SupReport report = SUP_REPORT_INIT;
+    SupScene *scene = NULL;
+    const char *text = RIDERS("");
+    assert_int_equal(parseBytes(text, strlen(text), &scene, &report), SupStatus_Ok);
+    assert_true(warned(&report, "collider_rotation", "the rotation of collider \"head\" has length 2; used as 1"));
+    assert_true(warned(&report, "rotation", "the rotation of body \"rope\" has length 3; used as 1"));
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
+    assert_true(warned(&report, "idle_carrier",
+                       ":3:1: body \"rope\": its carrier \"head\" carries pinned nodes, and none is pinned"));
+    supSceneDestroy(scene);
+    scene = parseGood(RIDERS(", \"pin\": [{\"vertices\": [0]}]"));
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
+    assert_false(warned(&report, "idle_carrier", ""));
+    supSceneDestroy(scene);
+    scene = parseGood(SCENE("\"time\": {\"frame\": 0.02}, \"colliders\": [{\"name\": \"bell\", \"center\": [0, 1, 0], "
+                            "\"radius\": 1, \"motion\": {\"turn\": [1, 0, 0], \"period\": 0.1}}]"));
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
+    assert_true(
+        warned(&report, "fast_motion",
+               ": collider \"bell\" swings in 0.1 s, which are 5 frames, and goes straight within each; make the period "
+               "longer, or time.frame 0.013 s or less"));
+    assert_int_equal(supSceneSet(scene, NULL, "time.frame", "0.012", NULL), SupStatus_Ok);
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
+    assert_false(warned(&report, "fast_motion", ""));
+    supSceneDestroy(scene);
+    scene = parseGood(SCENE(
+        "\"bodies\": [{\"name\": \"drop\", \"shape\": {\"blob\": {\"ellipsoid\": [1, 1, 1], \"rings\": 8, \"spacing\": "
+        "0.4, \"radius\": 0.01}}}]"));
+    report = (SupReport)SUP_REPORT_INIT;
+    assert_int_equal(supSceneCheck(scene, &report), SupStatus_Ok);
+    assert_true(
+        warned(&report, "blob_loose", "nodes inside hang on none: radius is 0.01 m, and the nearest nodes are 0.4 m apart"));
+    supSceneDestroy(scene);
+}
+
+static void setReachesCollidersAttachmentsAndCarriers(void **state) {
+    (void)state;
+    SupScene *scene = parseGood(RIDERS(""));
+    const SceneCollider *first = sceneCollider(scene, 0), *second = sceneCollider(scene, 1);
+    static const char *const good[][2] = {{"colliders.head.center.y", "1.5"},
+                                          {"colliders.1.radius", "0.4"},
+                                          {"colliders.head.motion.period", "2"},
+                                          {"colliders.0.motion.sway", "[1, 2, 3]"},
+                                          {"bodies.rope.network.carrier", "null"}};
+    for (size_t i = 0; i < sizeof good / sizeof *good; ++i)
+        assert_int_equal(supSceneSet(scene, NULL, good[i][0], good[i][1], NULL), SupStatus_Ok);
+    assert_true(first->value.center[1] == 1.5 && second->value.radius == 0.4);
+    assert_true(first->value.motion.period == 2.0 && first->value.motion.sway[2] == 3.0);
+    assert_true(sceneBody(scene, 0)->network.carrier == 0 && !sceneBody(scene, 0)->carrier);
+    assert_int_equal(supSceneSet(scene, NULL, "bodies.rope.network.carrier", "head", NULL), SupStatus_Ok);
+    assert_true(sceneBody(scene, 0)->network.carrier == 1);
+    static const char *const bad[][3] = {
+        {"bodies.rope.network.carrier", "foot", "no collider is named \"foot\""},
+        {"colliders.2.radius", "1", "there is no collider \"2\"; there are 2, counted from 0"},
+        {"colliders.foot.radius", "1", "there is no collider \"foot\""},
+        {"colliders.head", "1", "collider is not one value"},
+        {"colliders.head.name", "x", "name is not one value"},
+        {"colliders.head.radius", "0", "it has no size"},
+        {"attachments.0.radius", "1", "there is no attachment \"0\""},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; ++i) {
+        SupReport report = SUP_REPORT_INIT;
+        assert_int_not_equal(supSceneSet(scene, NULL, bad[i][0], bad[i][1], &report), SupStatus_Ok);
+        if (!strstr(supReportError(&report), bad[i][2])) fail_msg("%s", supReportError(&report));
+    }
+    assert_true(sceneBody(scene, 0)->network.carrier == 1 && strcmp(sceneBody(scene, 0)->carrier, "head") == 0);
+    double value = 0.0;
+    assert_int_equal(supSceneGet(scene, "colliders.head.center.y", &value), SupStatus_Ok);
+    assert_true(value == 1.5);
+    supSceneDestroy(scene);
+    scene = parseGood(SWING("{\"network\": \"rope\", \"nodes\": [{\"vertices\": [3]}], \"body\": \"cube\"}"));
+    assert_int_equal(supSceneSet(scene, NULL, "attachments.0.radius", "0.25", NULL), SupStatus_Ok);
+    assert_true(sceneAttachment(scene, 0)->radius == 0.25);
+    supSceneDestroy(scene);
 }
 
 int main(void) {
@@ -338,6 +501,11 @@ int main(void) {
         cmocka_unit_test(blobsAreRefusedWhenTheirSurfaceIsOpen),
         cmocka_unit_test(shellsComeFromTheBoundaryOfTets),
         cmocka_unit_test(attachmentsNameANetworkAndABody),
+        cmocka_unit_test(checkRefusesWhatRunRefuses),
+        cmocka_unit_test(manyCollidersAndOddNamesAreRefusedInTheFile),
+        cmocka_unit_test(surfacesRefuseWhatSaysNothing),
+        cmocka_unit_test(whatDoesNothingIsWarnedOf),
+        cmocka_unit_test(setReachesCollidersAttachmentsAndCarriers),
         cmocka_unit_test(exportedTubesAreClosedAndAsThickAsTheirStrand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -410,6 +410,70 @@ static void drive_SetNetwork(Run *run) {
     assert_ok(supWorldSetNetwork(twin->alone, twin->aloneId, &network));
 }
 
+/// A few of the body's nodes or edges, some twice, or all of them.
+static const uint32_t *someOf(Run *run, uint32_t total, uint32_t ids[MaxPins], uint32_t *count) {
+    bool all = total <= 400 && chance(run, 0.4);
+    *count = all ? total : below(run, MaxPins + 1);
+    for (uint32_t i = 0; i < MaxPins; ++i) ids[i] = below(run, total);
+    return all ? NULL : ids;
+}
+
+enum { weight_SetNodes = 6 };
+static void drive_SetNodes(Run *run) {
+    float masses[400], decays[400], read[400];
+    uint32_t ids[MaxPins], count;
+    Twin *twin = someTwin(run);
+    if (!twin) return;
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+    const uint32_t *nodes = someOf(run, info.vertexCount, ids, &count);
+    for (uint32_t i = 0; i < 400; ++i)
+        masses[i] = (float)between(run, 10.0, 200.0), decays[i] = (float)between(run, 0.5, 1.0);
+    if (info.tetCount) {
+        assert_status(SupStatus_InvalidArgument, supWorldSetNodes(run->world, twin->id, nodes, count, masses, decays));
+        return;
+    }
+    assert_ok(supWorldSetNodes(run->world, twin->id, nodes, count, masses, chance(run, 0.5) ? decays : NULL));
+    assert_ok(supWorldNodes(run->world, twin->id, NULL, info.vertexCount, masses, decays));
+    assert_ok(supWorldSetNodes(twin->alone, twin->aloneId, NULL, info.vertexCount, masses, NULL));
+    assert_ok(supWorldNodes(twin->alone, twin->aloneId, nodes, count, read, NULL));
+    for (uint32_t i = 0; i < count; ++i) assert_true(read[i] == masses[nodes ? nodes[i] : i]);
+    assert_ok(supWorldSetNodes(run->world, twin->id, NULL, info.vertexCount, NULL, decays));
+    assert_ok(supWorldSetNodes(twin->alone, twin->aloneId, NULL, info.vertexCount, NULL, decays));
+    assert_status(SupStatus_InvalidArgument,
+                  supWorldSetNodes(run->world, twin->id, NULL, info.vertexCount + 1, masses, NULL));
+    twin->everPinned = true; // it weighs something else than its asset says
+}
+
+enum { weight_SetEdges = 8 };
+static void drive_SetEdges(Run *run) {
+    float rest[400], stiffness[400];
+    uint32_t ids[MaxPins], count;
+    Twin *twin = someTwin(run);
+    if (!twin) return;
+    SupBodyInfo info;
+    assert_ok(supWorldBodyInfo(run->world, twin->id, &info));
+    uint32_t total = supBodyAssetView(info.asset).networkEdgeCount;
+    const uint32_t *edges = someOf(run, total ? total : 1, ids, &count);
+    for (uint32_t i = 0; i < 400; ++i) {
+        rest[i] = (float)between(run, 0.05, 0.2);
+        stiffness[i] = chance(run, 0.3) ? (float)SUP_RIGID : (float)between(run, 0.0, 500.0);
+    }
+    if (info.tetCount) {
+        assert_status(SupStatus_InvalidArgument, supWorldSetEdges(run->world, twin->id, edges, count, rest, stiffness));
+        return;
+    }
+    const float *maybe = chance(run, 0.5) ? stiffness : NULL;
+    assert_ok(supWorldSetEdges(run->world, twin->id, edges, count, rest, maybe));
+    assert_ok(supWorldSetEdges(twin->alone, twin->aloneId, edges, count, rest, maybe));
+    ids[0] = total;
+    assert_status(SupStatus_OutOfRange, supWorldSetEdges(run->world, twin->id, ids, 1, rest, NULL));
+    rest[0] = -1.0f, ids[0] = 0;
+    assert_status(SupStatus_OutOfRange, supWorldSetEdges(run->world, twin->id, ids, 1, rest, NULL));
+    rest[0] = NAN;
+    assert_status(SupStatus_NotFinite, supWorldSetEdges(run->world, twin->id, ids, 1, rest, NULL));
+}
+
 enum { weight_SetColliders = 5 };
 static void drive_SetColliders(Run *run) {
     SupCollider colliders[4], broken = SUP_COLLIDER_INIT;

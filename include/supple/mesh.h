@@ -250,6 +250,8 @@ typedef struct SupBodyAssetView {
     const float *strandRadius;    ///< [m] 2 per strand
     const float *links;           ///< 4 per node: rest length [m] and stiffness [N/m] to the next node, to the next but one
     const uint32_t *tubeNodes;    ///< per vertex of the tubes the node that it surrounds
+    uint32_t networkEdgeCount;    ///< = SupNetwork.edgeCount
+    const uint32_t *edgePlaces;   ///< per edge of the SupNetwork: which spring it is, or which pair of links
 } SupBodyAssetView;
 SUP_API SupBodyAssetView supBodyAssetView(const SupBodyAsset *asset);
 

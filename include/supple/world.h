@@ -144,7 +144,7 @@ typedef struct SupNetworkSettings {
                       ///< the look's times (1 - decay), twice as much at the tip
     double repulsion; ///< [m/s2] 0 .. 1e6, default 0: how strongly strands of the body push each other apart: a node's
                       ///< acceleration where there is one node more a cell on one side than on the other; at most 4
-                      ///< times as much
+                      ///< times as much along an axis, and no more than moves a node by 0.15 of the shortest edge in a step
     double repulsionRadius; ///< [m] 1e-6 .. 1e6, default 0.02: about how near nodes feel each other; cells are half as
                             ///< large. They repeat after 64 cells along each axis (32 up to 4,096 nodes): what lies farther
                             ///< apart may count as near
@@ -197,14 +197,32 @@ SUP_API SupStatus supWorldMaterial(const SupWorld *world, SupBodyId body, SupMat
 SUP_API SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId body, const SupNetworkSettings *network);
 SUP_API SupStatus supWorldNetwork(const SupWorld *world, SupBodyId body, SupNetworkSettings *network);
 
+/// Changes nodes of a network from the next frame on, all or nothing. A reset keeps what they are; a replaced body has its
+/// asset's again. supMeasureBody goes by the asset. Named twice, the last one counts.
+/// @param nodes null: all in turn, `count` of them. @param inverseMasses [1/kg] 0 .. 1e12 each; null: they stay. @param
+/// decays 0 .. 1 each; null: they stay. Errors: StaleId, ForeignId, InvalidArgument (the body is no network; null nodes and
+/// another count than the network's), OutOfRange, NotFinite (count and numbers of the nodes), OutOfMemory.
+SUP_API SupStatus supWorldSetNodes(SupWorld *world, SupBodyId body, const uint32_t *nodes, uint32_t count,
+                                   const float *inverseMasses, const float *decays);
+/// As they are now; places and velocities: supWorldRequest. Either array may be null. Errors likewise.
+SUP_API SupStatus supWorldNodes(const SupWorld *world, SupBodyId body, const uint32_t *nodes, uint32_t count,
+                                float *inverseMasses, float *decays);
+/// The same of edges, by their numbers in SupNetwork.edges; there are SupBodyAssetView.networkEdgeCount.
+/// @param restLengths [m] 0 .. 1e9 each. @param stiffness [N/m] 0 .. SUP_RIGID each; 0: the edge does nothing.
+SUP_API SupStatus supWorldSetEdges(SupWorld *world, SupBodyId body, const uint32_t *edges, uint32_t count,
+                                   const float *restLengths, const float *stiffness);
+SUP_API SupStatus supWorldEdges(const SupWorld *world, SupBodyId body, const uint32_t *edges, uint32_t count,
+                                float *restLengths, float *stiffness);
+
 /// Puts vertices (input numbering), pinned ones too, to places in the world: how a pinned node is led.
 /// @param positions [m] 3 per vertex, each -1e12 .. 1e12. @param velocities [m/s] 3 per vertex; null: none. A pinned vertex
 /// keeps none. Errors: StaleId, ForeignId, InvalidArgument, OutOfRange (names the vertex), NotFinite.
 SUP_API SupStatus supWorldMove(SupWorld *world, SupBodyId body, const uint32_t *vertices, uint32_t count,
                                const double *positions, const double *velocities);
 
-/// How something swings by itself: at time t of the World (SupWorldStats.time) it is sin(2 pi t / period) times `sway` from
-/// its place and turned by as many times `turn`.
+/// How something swings by itself, sampled at frames, between which it goes straight: of periods below about eight frames
+/// the shape is lost, and below two the period. At time t of the World (SupWorldStats.time) it is sin(2 pi t / period) times
+/// `sway` from its place and turned by as many times `turn`.
 typedef struct SupMotion {
     double sway[3]; ///< [m] each -1e6 .. 1e6
     double turn[3]; ///< [rad] each -100 .. 100: around this vector, through the center, by its length
@@ -297,9 +315,13 @@ typedef struct SupAttachment {
     double radius; ///< [m] 0 .. 1e6, default 0: vertices nearer than this to the point, at rest, are the patch, nearest ones
                    ///< weighing most; without any it is the triangle. A larger patch bears more: a load of a body's own
                    ///< weight wants a patch of a hundredth of it or more
+    double offset[3]; ///< [m] each -1e6 .. 1e6, default 0: from the patch's mean to where the node is led, in the axes of
+                      ///< the body's mesh; it turns with the body. The patch then reaches at least twice as far
 } SupAttachment;
-#define SUP_ATTACHMENT_INIT \
-    { 0x5355504154543031u, {0}, 0u, {0}, 0u, {1, 0, 0}, 0 }
+#define SUP_ATTACHMENT_INIT                                              \
+    {                                                                    \
+        0x5355504154543031u, {0}, 0u, {0}, 0u, {1, 0, 0}, 0, { 0, 0, 0 } \
+    }
 
 /// Lasts until it is detached, attached anew, or one of the two bodies is removed or replaced; a reset keeps it. Pins and
 /// grabs of the node say nothing meanwhile. Errors: StaleId, ForeignId, InvalidArgument (network is none, body is one),

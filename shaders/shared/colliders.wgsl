@@ -30,6 +30,34 @@ fn way_out(p: vec3f, extent: vec3f, radius: f32) -> vec4f {
     return vec4f(axis * select(vec3f(-1.0), vec3f(1.0), p >= vec3f(0.0)), dot(gap, axis) + radius);
 }
 
+const ADVANCES = 8u;
+
+// Where the way between two places relative to the core first meets it: the direction out, and how far the way's end lies
+// beyond the plane there; nothing when it meets nowhere. Each advance goes on to the plane between the core and where the way
+// has got to: what is convex lies behind it, so that nothing is passed over.
+fn met_on_way(from_place: vec3f, to_place: vec3f, extent: vec3f, radius: f32) -> vec4f {
+    let way = to_place - from_place;
+    let near = 1e-3 * length(way);
+    var met = vec4f(0.0);
+    var passed = 0.0;
+    for (var k = 0u; k < ADVANCES; k++) {
+        let out = way_out(from_place + passed * way, extent, radius);
+        let sinking = -dot(out.xyz, way);
+        if (sinking <= 0.0) {
+            return vec4f(0.0);
+        }
+        passed += max(-out.w, 0.0) / sinking;
+        if (passed >= 1.0) {
+            return vec4f(0.0);
+        }
+        met = vec4f(out.xyz, (1.0 - passed) * sinking);
+        if (out.w >= -near) {
+            break;
+        }
+    }
+    return met;
+}
+
 fn collider_center(c: GpuCollider, origin: Origin, share: f32) -> vec3f {
     return (c.center.xyz - origin.place) + (c.centerLow.xyz - origin.low) + share * c.travel.xyz;
 }
@@ -38,12 +66,22 @@ fn collider_rotation(c: GpuCollider, share: f32) -> vec4f {
     return normalize(c.rotation + share * c.turn);
 }
 
-// The same for a place of a body, which keeps `thickness` away.
+// A body's place in the collider's own axes.
+fn own_place(c: GpuCollider, origin: Origin, place: vec3f, share: f32) -> vec3f {
+    return turned_back(collider_rotation(c, share), place - collider_center(c, origin, share));
+}
+
+// The way out for a place of a body, which keeps `thickness` away.
 fn out_of(c: GpuCollider, origin: Origin, thickness: f32, place: vec3f, share: f32) -> vec4f {
-    let rotation = collider_rotation(c, share);
-    let own = turned_back(rotation, place - collider_center(c, origin, share));
-    let out = way_out(own, c.extent.xyz, c.center.w + thickness);
-    return vec4f(turned(rotation, out.xyz), out.w);
+    let out = way_out(own_place(c, origin, place, share), c.extent.xyz, c.center.w + thickness);
+    return vec4f(turned(collider_rotation(c, share), out.xyz), out.w);
+}
+
+// What a step's way u from x goes through, as met_on_way has it.
+fn passed_through(c: GpuCollider, origin: Origin, thickness: f32, x: vec3f, u: vec3f, before: f32, after: f32) -> vec4f {
+    let met = met_on_way(own_place(c, origin, x, before), own_place(c, origin, x + u, after), c.extent.xyz,
+                         c.center.w + thickness);
+    return vec4f(turned(collider_rotation(c, after), met.xyz), met.w);
 }
 
 // [m/s] of the collider where it touches.
@@ -53,7 +91,7 @@ fn surface_velocity(c: GpuCollider, origin: Origin, place: vec3f, share: f32) ->
 
 // [m] from where a place is to where the collider takes it meanwhile.
 fn collider_way(c: GpuCollider, origin: Origin, place: vec3f, before: f32, after: f32) -> vec3f {
-    let own = turned_back(collider_rotation(c, before), place - collider_center(c, origin, before));
+    let own = own_place(c, origin, place, before);
     return (collider_center(c, origin, after) + turned(collider_rotation(c, after), own)) - place;
 }
 

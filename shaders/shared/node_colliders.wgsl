@@ -17,7 +17,11 @@ fn led_out(network: GpuNetwork, x: vec3f, share: f32) -> vec3f {
     return place + vec3f(0.0, clamp(below, 0.0, WAY_OUT * network.timeStep), 0.0);
 }
 
-// The way u from x, where a step starts at share `before` and ends at `after`, such that it leads no deeper than x is.
+// The cosine from which on two directions out of a collider count as the same side of it.
+const SAME_SIDE = 0.7;
+
+// The way u from x, where a step starts at share `before` and ends at `after`, such that it leads no deeper than x is. Who
+// would end on another side than the one where the way meets the collider has gone through: it stays on the plane there.
 fn meet_colliders(network: GpuNetwork, x: vec3f, u: vec3f, before: f32, after: f32) -> vec3f {
     let origin = network_origin(network);
     let thickness = network.origin.w;
@@ -25,12 +29,24 @@ fn meet_colliders(network: GpuNetwork, x: vec3f, u: vec3f, before: f32, after: f
     for (var k = 0u; k < min(network.colliderCount, MOST_COLLIDERS); k++) {
         let c = colliders[k];
         let out = out_of(c, origin, thickness, x + moved, after);
-        if (out.w > 0.0) {
-            let excess = max(out.w - max(out_of(c, origin, thickness, x, before).w, 0.0), 0.0);
-            let slide = moved - surface_velocity(c, origin, x + moved, after) * network.timeStep;
-            let along = slide - out.xyz * dot(slide, out.xyz);
+        let surface_way = surface_velocity(c, origin, x + moved, after) * network.timeStep;
+        if (out.w <= -(length(moved) + length(surface_way))) {
+            continue; // too far away to have been met
+        }
+        var normal = out.xyz;
+        var excess = 0.0;
+        let through = passed_through(c, origin, thickness, x, moved, before, after);
+        if (through.w > 0.0 && dot(through.xyz, out.xyz) < SAME_SIDE) {
+            normal = through.xyz;
+            excess = through.w;
+        } else if (out.w > 0.0) {
+            excess = max(out.w - max(out_of(c, origin, thickness, x, before).w, 0.0), 0.0);
+        }
+        if (excess > 0.0) {
+            let slide = moved - surface_way;
+            let along = slide - normal * dot(slide, normal);
             let kept = min(1.0, c.centerLow.w * excess / max(length(along), 1e-30));
-            moved += out.xyz * excess - along * kept;
+            moved += normal * excess - along * kept;
         }
     }
     return moved;

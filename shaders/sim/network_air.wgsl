@@ -18,7 +18,8 @@
 @group(0) @binding(7) var<storage, read> density: array<u32>;
 @group(0) @binding(8) var<storage, read_write> nodes: array<GpuNode>;
 
-const MOST_PUSH = 4.0; // times `repulsion`
+// [nodes] A pair of cells counts no more than this for each other: no push is stronger than half of it.
+const CROWD = 8.0 * NODE;
 
 // The air's velocity: gusts travel with the mean wind (Taylor's frozen turbulence).
 fn air_velocity(place: vec3f) -> vec3f {
@@ -27,13 +28,21 @@ fn air_velocity(place: vec3f) -> vec3f {
     return frame.wind.xyz + length(frame.wind.xyz) * frame.wind.w * gust;
 }
 
+// What a node in one cell feels of the next one. A crowd is made smaller for both cells of a pair alike: so what they do to
+// each other stays opposite and equal.
+fn density_felt(here: f32, there: f32) -> f32 {
+    return there * min(1.0, CROWD / max(max(here, there), 1.0));
+}
+
 // By how many nodes there are more at the next cell than at the one before, a cell.
 fn density_slope(network: GpuNetwork, cell: vec3i) -> vec3f {
+    let here = f32(density[density_counter(network, cell)]);
     var slope = vec3f(0.0);
     for (var axis = 0u; axis < 3u; axis++) {
         let one = vec3i(vec3u(axis) == vec3u(0u, 1u, 2u));
-        let more = density[density_counter(network, cell + one)] - density[density_counter(network, cell - one)];
-        slope[axis] = f32(bitcast<i32>(more)) * (0.5 / NODE);
+        let next = density_felt(here, f32(density[density_counter(network, cell + one)]));
+        let last = density_felt(here, f32(density[density_counter(network, cell - one)]));
+        slope[axis] = (next - last) * (0.5 / NODE);
     }
     return slope;
 }
@@ -47,7 +56,7 @@ fn repulsion_at(network: GpuNetwork, place: vec3f) -> vec3f {
         let share = f32(density_share(around.part, k)) * (1.0 / NODE);
         slope += share * density_slope(network, around.cell + vec3i(density_corner(k)));
     }
-    return -network.repulsion * slope * min(1.0, MOST_PUSH / max(length(slope), 1e-30));
+    return -network.repulsion * slope;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -32,7 +32,8 @@
     X(uint32_t, strandStart, (uint64_t)(v)->strandCount + 1)      \
     X(float, strandRadius, 2 * (uint64_t)(v)->strandCount)        \
     X(float, links, 4 * (uint64_t)(v)->linkCount)                 \
-    X(uint32_t, tubeNodes, (v)->tubeCount)
+    X(uint32_t, tubeNodes, (v)->tubeCount)                        \
+    X(uint32_t, edgePlaces, (v)->networkEdgeCount)
 
 typedef struct BodyAssetArrays {
 #define MEMBER(Type, member, length) Type *member;

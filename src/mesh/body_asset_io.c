@@ -11,16 +11,16 @@
 #include "bytes.h"
 #include "tet.h"
 
-// The block: magic, version, XXH64 of everything behind it, thirteen counts, six doubles, then the arrays of ASSET_ARRAYS
+// The block: magic, version, XXH64 of everything behind it, fourteen counts, six doubles, then the arrays of ASSET_ARRAYS
 // without gaps, all little-endian. See docs/formats.md.
 static const unsigned char magic[8] = {'S', 'U', 'P', 'A', 'S', 'S', 'E', 'T'};
 enum {
-    VERSION = 2,
+    VERSION = 3,
     VERSION_AT = 8,
     LENGTH_AT = 12,
     HASH_AT = 20,
     BODY_AT = 28,
-    COUNTS = 13,
+    COUNTS = 14,
     SCALARS = 6,
     SCALARS_AT = BODY_AT + 4 * COUNTS,
     HEADER = SCALARS_AT + 8 * SCALARS
@@ -42,7 +42,7 @@ SupStatus supBodyAssetSerialize(const SupBodyAsset *asset, void **bytes, size_t 
     const uint32_t counts[COUNTS] = {
         view->vertexCount, view->tetCount,  view->triangleCount, view->edgeCount,        view->colorCount,
         view->inputCount,  view->nodeCount, view->springCount,   view->springColorCount, view->strandCount,
-        view->linkCount,   view->tubeCount, view->sides};
+        view->linkCount,   view->tubeCount, view->sides,         view->networkEdgeCount};
     const double scalars[SCALARS] = {view->center[0], view->center[1], view->center[2],
                                      view->radius,    view->minEdge,   view->enclosedVolume};
     memcpy(block, magic, sizeof magic);
@@ -132,7 +132,8 @@ static SupStatus checkColors(const SupBodyAssetView *v, bool *hold) {
 }
 
 static bool hasNoNetwork(const SupBodyAssetView *v) {
-    uint32_t counts = v->springCount | v->springColorCount | v->strandCount | v->linkCount | v->tubeCount | v->sides;
+    uint32_t counts =
+        v->springCount | v->springColorCount | v->strandCount | v->linkCount | v->tubeCount | v->sides | v->networkEdgeCount;
     return counts == 0 && v->springColor[0] == 0 && v->strandStart[0] == 0 && v->enclosedVolume == 0.0;
 }
 
@@ -181,6 +182,7 @@ static SupBodyAssetView loadHeader(const unsigned char *block) {
                               .linkCount = counts[10],
                               .tubeCount = counts[11],
                               .sides = counts[12],
+                              .networkEdgeCount = counts[13],
                               .center = {scalars[0], scalars[1], scalars[2]},
                               .radius = scalars[3],
                               .minEdge = scalars[4],

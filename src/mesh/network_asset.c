@@ -100,18 +100,21 @@ static uint32_t *strandOfNodes(const SupNetwork *n) {
     return strand;
 }
 
-/// Fills four numbers a node with the edges to the next and the next but one of its strand; false when an edge is of
-/// another kind or stands there twice.
-static bool linkStrands(const SupNetwork *n, const uint32_t *strand, float *links) {
-    for (size_t i = 0; i < 4 * (size_t)n->nodeCount; ++i) links[i] = 0.0f;
+/// Fills four numbers a node with the edges to the next and the next but one of its strand, and tells which pair each edge
+/// is; false when an edge is of another kind or stands there twice.
+static bool linkStrands(const SupNetwork *n, const uint32_t *strand, float *links, uint32_t *places) {
+    const float empty = -1.0f;
+    for (size_t i = 0; i < 4 * (size_t)n->nodeCount; ++i) links[i] = empty;
     for (uint32_t e = 0; e < n->edgeCount; ++e) {
         uint32_t a = n->edges[2 * (size_t)e], b = n->edges[2 * (size_t)e + 1], low = a < b ? a : b,
                  apart = a ^ b ? a + b - 2 * low : 0;
         if (apart < 1 || apart > 2 || strand[a] != strand[b]) return false;
         float *link = links + 4 * (size_t)low + 2 * (apart - 1);
-        if (link[1] > 0.0f) return false;
+        if (link[1] >= 0.0f) return false;
         link[0] = n->restLength[e], link[1] = n->stiffness[e];
+        places[e] = 2 * low + (apart - 1);
     }
+    for (size_t i = 0; i < 4 * (size_t)n->nodeCount; ++i) links[i] = fmaxf(links[i], 0.0f);
     return true;
 }
 
@@ -119,17 +122,19 @@ static bool linkStrands(const SupNetwork *n, const uint32_t *strand, float *link
 
 typedef struct Parts {
     uint32_t *strand, *order, *colorStart;
-    float *links; ///< null: edges are solved by colours
+    float *links;     ///< null: edges are solved by colours
+    uint32_t *places; ///< per edge its pair of links; of colours its place in `order`
     uint32_t colorCount;
 } Parts;
 
 static SupStatus divide(const SupNetwork *n, Parts *parts, SupReport *report) {
-    bool ok = true;
-    if (strandsAreShort(n)) {
+    parts->places = SUP_NEW_ARRAY(uint32_t, n->edgeCount);
+    bool ok = parts->places != NULL;
+    if (ok && strandsAreShort(n)) {
         parts->strand = strandOfNodes(n);
         parts->links = SUP_NEW_ARRAY(float, 4 * (size_t)n->nodeCount);
         ok = parts->strand && parts->links;
-        if (ok && !linkStrands(n, parts->strand, parts->links)) {
+        if (ok && !linkStrands(n, parts->strand, parts->links, parts->places)) {
             supFree(parts->links);
             parts->links = NULL;
         }
@@ -138,6 +143,7 @@ static SupStatus divide(const SupNetwork *n, Parts *parts, SupReport *report) {
     ok = ok && parts->order;
     if (ok && !parts->links)
         ok = supColorEdges(n->edges, n->edgeCount, n->nodeCount, parts->order, &parts->colorStart, &parts->colorCount);
+    for (uint32_t e = 0; ok && !parts->links && e < n->edgeCount; ++e) parts->places[parts->order[e]] = e;
     return ok ? SupStatus_Ok : supFail(report, SupStatus_OutOfMemory, "no memory to prepare %u nodes", n->nodeCount);
 }
 
@@ -179,6 +185,7 @@ static void fillSprings(const SupNetwork *n, const Parts *parts, SupBodyAsset *a
     to->springColor[0] = 0;
     for (uint32_t c = 0; c <= parts->colorCount && parts->colorStart; ++c) to->springColor[c] = parts->colorStart[c];
     if (parts->links) memcpy(to->links, parts->links, 4 * (size_t)n->nodeCount * sizeof(float));
+    if (n->edgeCount) memcpy(to->edgePlaces, parts->places, n->edgeCount * sizeof(uint32_t));
 }
 
 static void fillSurface(const SupNetwork *n, SupBodyAsset *asset) {
@@ -241,7 +248,8 @@ static SupStatus makeAsset(const SupNetwork *n, const Parts *parts, SupBodyAsset
                                .strandCount = n->strandCount,
                                .linkCount = parts->links ? n->nodeCount : 0,
                                .tubeCount = (uint32_t)tubes,
-                               .sides = n->strandCount ? n->sides : 0};
+                               .sides = n->strandCount ? n->sides : 0,
+                               .networkEdgeCount = n->edgeCount};
     SupBodyAsset *asset = supBodyAssetAlloc(&counts);
     if (!asset) return supFail(report, SupStatus_OutOfMemory, "no memory to prepare %u nodes", n->nodeCount);
     fillNodes(n, asset);
@@ -267,6 +275,7 @@ SupStatus supBodyAssetFromNetwork(const SupNetwork *network, SupBodyAsset **out,
     supFree(parts.order);
     supFree(parts.colorStart);
     supFree(parts.links);
+    supFree(parts.places);
     return status;
 }
 
@@ -312,6 +321,9 @@ bool supNetworkAssetHolds(const SupBodyAssetView *v) {
     hold = hold && ascending(v->springColor, v->springColorCount, v->springCount);
     hold = hold && ascending(v->strandStart, v->strandCount, v->strandCount ? v->nodeCount : 0) && colorsHold(v);
     for (uint32_t s = 0; hold && s < v->strandCount; ++s) hold = v->strandStart[s] < v->strandStart[s + 1];
+    uint64_t places = v->linkCount ? 2 * (uint64_t)v->linkCount : v->springCount;
+    hold = hold && (v->linkCount ? v->networkEdgeCount <= places : v->networkEdgeCount == places);
+    for (uint32_t e = 0; hold && e < v->networkEdgeCount; ++e) hold = v->edgePlaces[e] < places;
     for (uint32_t i = 0; hold && i < v->tubeCount; ++i) hold = v->tubeNodes[i] < v->nodeCount;
     return hold;
 }

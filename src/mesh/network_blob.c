@@ -31,7 +31,7 @@ typedef struct Blob {
     SupEdges edges;
     TriangleTree tree;
     Vec3 low, high;
-    double volume, spacing;
+    double volume, spacing, radius;
     Vec3 *places;   ///< surface, then inside
     double *depths; ///< likewise: below the surface
     uint32_t count, *pairs, pairCount;
@@ -136,8 +136,8 @@ static SupStatus joinNodes(Blob *blob) {
     const BlobNodes nodes = {blob->places, blob->depths, blob->surface->vertexCount,
                              blob->count,  &blob->tree,  blob->surface->triangles,
                              &blob->edges};
-    double radius = blob->desc->radius > 0.0 ? blob->desc->radius : 1.6 * blob->spacing;
-    bool ok = supBlobJoin(&nodes, radius, blob->desc->neighbours, &blob->pairs, &blob->pairCount);
+    blob->radius = blob->desc->radius > 0.0 ? blob->desc->radius : 1.6 * blob->spacing;
+    bool ok = supBlobJoin(&nodes, blob->radius, blob->desc->neighbours, &blob->pairs, &blob->pairCount);
     return ok ? SupStatus_Ok : outOfMemory(blob);
 }
 
@@ -190,6 +190,21 @@ static SupStatus fillNetwork(const Blob *blob, SupNetwork *out) {
     return SupStatus_Ok;
 }
 
+/// A radius below the spacing joins nothing: the blob is its skin, and loose nodes.
+static SupStatus noteLoose(const Blob *blob) {
+    uint8_t *joined = supAllocZero(blob->count, 1);
+    if (!joined) return outOfMemory(blob);
+    for (size_t i = 0; i < 2 * (size_t)blob->pairCount; ++i) joined[blob->pairs[i]] = 1;
+    uint32_t loose = 0;
+    for (uint32_t n = blob->surface->vertexCount; n < blob->count; ++n) loose += !joined[n];
+    supFree(joined);
+    if (loose)
+        supReportAdd(blob->report, SupSeverity_Warning, "blob_loose", loose, NULL, 0,
+                     "%u of %u nodes inside hang on none: radius is %.3g m, and the nearest nodes are %.3g m apart", loose,
+                     blob->count - blob->surface->vertexCount, blob->radius, blob->spacing);
+    return SupStatus_Ok;
+}
+
 static SupStatus makeBlob(Blob *blob, SupNetwork *out) {
     const SupSurface *s = blob->surface;
     measure(blob);
@@ -199,6 +214,7 @@ static SupStatus makeBlob(Blob *blob, SupNetwork *out) {
     if (!supTriangleTreeBuild(&blob->tree, s->positions, s->triangles, s->triangleCount)) return outOfMemory(blob);
     status = makeNodes(blob);
     if (!status) status = joinNodes(blob);
+    if (!status) status = noteLoose(blob);
     return status ? status : fillNetwork(blob, out);
 }
 

@@ -27,22 +27,30 @@ static size_t outerEnd(const jsmntok_t *t) { return (size_t)t->end + (t->type ==
 
 // ---- Messages --------------------------------------------------------------------------------------------------------
 
-static void place(const Json *json, size_t offset, uint32_t *line, uint32_t *column) {
-    *line = 1, *column = 1;
-    for (size_t i = 0; i < offset && i < json->length; ++i) {
-        unsigned char c = (unsigned char)json->text[i];
+static void advance(const Json *json, size_t offset, JsonPlace *place) {
+    for (; place->offset < offset && place->offset < json->length; ++place->offset) {
+        unsigned char c = (unsigned char)json->text[place->offset];
         if (c == '\n') {
-            ++*line, *column = 1;
+            ++place->line, place->column = 1;
         } else if ((c & 0xc0) != 0x80) {
-            ++*column; // columns count characters, not the bytes that continue one
+            ++place->column; // columns count characters, not the bytes that continue one
         }
     }
 }
 
+static JsonPlace placeAt(const Json *json, size_t offset) {
+    JsonPlace place = {0, 1, 1};
+    advance(json, offset, &place);
+    return place;
+}
+
+void supJsonAdvance(const Json *json, JsonToken token, JsonPlace *place) {
+    advance(json, outerStart(&json->tokens[token]), place);
+}
+
 static SupStatus failAt(const Json *json, size_t offset, SupStatus status, const char *what) {
-    uint32_t line, column;
-    place(json, offset, &line, &column);
-    return supFail(json->report, status, "%s:%u:%u: %s", json->name, line, column, what);
+    JsonPlace place = placeAt(json, offset);
+    return supFail(json->report, status, "%s:%u:%u: %s", json->name, place.line, place.column, what);
 }
 
 SupStatus supJsonFail(const Json *json, JsonToken token, SupStatus status, const char *format, ...) {
@@ -60,9 +68,8 @@ void supJsonWarn(const Json *json, JsonToken token, const char *code, const char
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    uint32_t line, column;
-    place(json, outerStart(&json->tokens[token]), &line, &column);
-    supReportAdd(json->report, SupSeverity_Warning, code, 1, NULL, 0, "%s:%u:%u: %s", json->name, line, column, what);
+    JsonPlace at = placeAt(json, outerStart(&json->tokens[token]));
+    supReportAdd(json->report, SupSeverity_Warning, code, 1, NULL, 0, "%s:%u:%u: %s", json->name, at.line, at.column, what);
 }
 
 // ---- What jsmn forgives ----------------------------------------------------------------------------------------------

@@ -48,6 +48,13 @@ char *supJsonString(const Json *json, JsonToken token);
 /// The token's own text, quotes of a string included; freed by supFree.
 char *supJsonRaw(const Json *json, JsonToken token);
 
+/// A place in the text, by bytes and as people count, from 1.
+typedef struct JsonPlace {
+    size_t offset;
+    uint32_t line, column;
+} JsonPlace;
+/// Goes on from a place to where a token begins, which lies behind it.
+void supJsonAdvance(const Json *json, JsonToken token, JsonPlace *place);
 /// Reports "name:line:column: ..." at a token and returns `status`.
 SupStatus supJsonFail(const Json *json, JsonToken token, SupStatus status, const char *format, ...) SUP_PRINTF(4, 5);
 /// The same as a warning.

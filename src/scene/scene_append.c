@@ -91,6 +91,7 @@ static SupStatus moveBodies(SupScene *scene, SupScene *from, const char *name) {
         supFree(body->name);
         body->name = unlike;
         if (body->copyOf) body->copyOf += shift;
+        body->at.file = NULL; // it stands in a file that this scene does not know
     }
     return SupStatus_Ok;
 }
@@ -103,6 +104,7 @@ static SupStatus moveAttachments(SupScene *scene, SupScene *from, size_t shift) 
         if (!attachment) return SupStatus_OutOfMemory;
         *attachment = *source;
         memset(source, 0, sizeof *source);
+        attachment->at.file = NULL;
         attachment->networkIndex += (uint32_t)shift;
         attachment->bodyIndex += (uint32_t)shift;
     }

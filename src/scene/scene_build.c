@@ -3,6 +3,7 @@
 #include "selection.h"
 
 #include "base/memory.h"
+#include "sim/network_misfit.h"
 
 #include <math.h>
 #include <string.h>
@@ -72,7 +73,9 @@ static SupStatus putBody(SupWorld *world, SceneBody *body, bool replace, SupRepo
     if (!status) status = replace ? supWorldReplaceBody(world, body->id, &desc) : supWorldAddBody(world, &desc, &body->id);
     if (status) {
         const char *why = supWorldErrorText(world);
-        supFail(report, status, "body \"%s\": %s", body->name, *why ? why : supStatusText(status));
+        char at[120];
+        supFail(report, status, "%sbody \"%s\": %s", supSceneLineText(&body->at, at, sizeof at), body->name,
+                *why ? why : supStatusText(status));
     }
     supFree(start);
     supFree(pinned.values);
@@ -141,15 +144,63 @@ static void noteSunkBodies(const SupScene *scene, SupReport *report) {
     }
 }
 
-static SupStatus setColliders(const SupScene *scene, SupWorld *world, SupReport *report) {
+SupStatus supSceneSetColliders(const SupScene *scene, SupWorld *world, SupReport *report) {
     SupCollider colliders[SUP_MAX_COLLIDERS];
-    size_t count = scene->colliders.count;
-    if (count > SUP_MAX_COLLIDERS)
-        return supFail(report, SupStatus_OutOfRange, "%s: %zu colliders, at most %u", scene->label, count,
-                       SUP_MAX_COLLIDERS);
+    size_t count = scene->colliders.count < SUP_MAX_COLLIDERS ? scene->colliders.count : SUP_MAX_COLLIDERS;
     for (size_t i = 0; i < count; ++i) colliders[i] = sceneCollider(scene, i)->value;
     SupStatus status = supWorldSetColliders(world, colliders, (uint32_t)count);
     return status ? supFail(report, status, "%s: %s", scene->label, supWorldErrorText(world)) : status;
+}
+
+/// What a body's network asks for and its shape has not.
+static SupStatus checkNetwork(const SceneBody *body, SupReport *report) {
+    char text[160], at[120];
+    SupStatus status = supNetworkMisfit(body->asset, &body->network, text, sizeof text);
+    if (!status) return status;
+    return supFail(report, status, "%sbody \"%s\": %s", supSceneLineText(&body->at, at, sizeof at), body->name, text);
+}
+
+/// A carrier takes along what does not move by itself: without such nodes it does nothing.
+static void noteIdleCarrier(const SceneBody *body, const SceneIndices *pinned, SupReport *report) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    bool fixed = pinned->count > 0;
+    for (uint32_t n = 0; n < view.nodeCount && !fixed; ++n) fixed = view.inverseMass[n] <= 0.0f;
+    char at[120];
+    if (!body->network.carrier || fixed || !view.nodeCount) return;
+    supReportAdd(report, SupSeverity_Warning, "idle_carrier", 1, NULL, 0,
+                 "%sbody \"%s\": its carrier \"%s\" carries pinned nodes, and none is pinned",
+                 supSceneLineText(&body->at, at, sizeof at), body->name, body->carrier);
+}
+
+/// Within a frame colliders go straight: what swings within a few frames loses its shape, and within two any likeness.
+static void noteFastMotion(const SupScene *scene, SupReport *report) {
+    enum { Fewest = 8 };
+    for (size_t i = 0; i < scene->colliders.count; ++i) {
+        const SceneCollider *collider = sceneCollider(scene, i);
+        double period = collider->value.motion.period, frame = scene->time.frame;
+        if (period == 0.0 || period >= Fewest * frame) continue;
+        char at[120], name[90];
+        supReportAdd(
+            report, SupSeverity_Warning, "fast_motion", 1, NULL, 0,
+            "%s%s swings in %.3g s, which are %.2g frames, and goes straight within each; make the period longer, or "
+            "time.frame %.2g s or less",
+            supSceneLineText(&collider->at, at, sizeof at), supSceneColliderText(scene, i, name, sizeof name), period,
+            period / frame, period / Fewest);
+        return;
+    }
+}
+
+static SupStatus checkBodies(const SupScene *scene, SupReport *report) {
+    SupStatus status = SupStatus_Ok;
+    for (size_t i = 0; i < scene->bodies.count && !status; ++i) {
+        const SceneBody *body = sceneBody(scene, i);
+        SceneIndices pinned = {NULL, 0};
+        status = checkNetwork(body, report);
+        if (!status) status = supSceneSelectPinned(body, &pinned, report);
+        if (!status) noteIdleCarrier(body, &pinned, report);
+        supFree(pinned.values);
+    }
+    return status;
 }
 
 static SupStatus selectProbes(SupScene *scene, SupReport *report) {
@@ -165,14 +216,11 @@ static SupStatus selectProbes(SupScene *scene, SupReport *report) {
 SupStatus supSceneCheck(SupScene *scene, SupReport *report) {
     if (!scene) return supFail(report, SupStatus_InvalidArgument, "supSceneCheck: scene is null");
     SupStatus status = selectProbes(scene, report);
-    for (size_t i = 0; i < scene->bodies.count && !status; ++i) {
-        SceneIndices pinned;
-        status = supSceneSelectPinned(sceneBody(scene, i), &pinned, report);
-        supFree(pinned.values);
-    }
+    if (!status) status = checkBodies(scene, report);
     if (!status) status = supSceneAttach(scene, 0, NULL, report);
     if (!status) noteFarBodies(scene, report);
     if (!status) noteSunkBodies(scene, report);
+    if (!status) noteFastMotion(scene, report);
     return status;
 }
 
@@ -180,6 +228,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
     if (!scene || !gpu || !out) return supFail(report, SupStatus_InvalidArgument, "supSceneBuild: an argument is null");
     *out = NULL;
     SupStatus status = selectProbes(scene, report);
+    if (!status) status = checkBodies(scene, report);
     if (status) return status;
     SupWorldDesc desc = SUP_WORLD_DESC_INIT;
     desc.gpu = gpu;
@@ -190,7 +239,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
         const char *why = supGpuErrorText(gpu);
         return supFail(report, status, "%s: %s", scene->label, *why ? why : supStatusText(status));
     }
-    status = setColliders(scene, world, report); // first: they may carry bodies
+    status = supSceneSetColliders(scene, world, report); // first: they may carry bodies
     for (size_t i = 0; i < scene->bodies.count && !status; ++i) status = supSceneAddBody(world, sceneBody(scene, i), report);
     if (!status) status = supSceneAttach(scene, 0, world, report);
     if (status) {
@@ -200,6 +249,7 @@ SupStatus supSceneBuild(SupScene *scene, SupGpu *gpu, SupWorld **out, SupReport 
     }
     noteFarBodies(scene, report);
     noteSunkBodies(scene, report);
+    noteFastMotion(scene, report);
     scene->gpu = gpu;
     *out = world;
     return SupStatus_Ok;

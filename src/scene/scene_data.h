@@ -124,6 +124,7 @@ typedef struct SceneBody {
     uint32_t mirror;
     SceneLook look;
 
+    SceneLine at;
     SupBodyAsset *asset; // null until its shape was made
     SupBodyId id;        // in the World that was built last
 } SceneBody;
@@ -133,6 +134,7 @@ typedef struct SceneCollider {
     char *name; // or null
     SupCollider value;
     double color[3], roughness;
+    SceneLine at;
 } SceneCollider;
 
 /// Nodes of a network that a body of tets leads.
@@ -141,6 +143,7 @@ typedef struct SceneAttachment {
     SceneItems nodes;     // ScenePin
     double radius;
 
+    SceneLine at;
     uint32_t networkIndex, bodyIndex;
 } SceneAttachment;
 
@@ -218,6 +221,12 @@ bool supSceneKeyShown(const SceneKey *key, const SupScene *scene);
 SupStatus supSceneApplyStiffness(SceneMaterial *material);
 
 SupSettings supSceneSettings(const SupScene *scene);
+/// "NAME" or number of a collider, for messages.
+const char *supSceneColliderText(const SupScene *scene, size_t index, char *text, size_t size);
+/// Null, or what is wrong with a name that stands in paths, in messages and in results.
+const char *supSceneNameFault(const char *name);
+/// Puts all colliders of the scene into the World.
+SupStatus supSceneSetColliders(const SupScene *scene, SupWorld *world, SupReport *report);
 /// Finds the collider of the scene that is to carry the body. False when there is none of that name.
 bool supSceneFindCarrier(const SupScene *scene, SceneBody *body);
 

@@ -125,7 +125,7 @@ static bool sameShape(const SceneShape *a, const SceneShape *b) {
 static void passOn(const SupReport *found, SupReport *report, const char *where) {
     for (uint32_t i = 0; i < found->itemCount; ++i) {
         const SupReportItem *item = &found->items[i];
-        supReportAdd(report, item->severity, item->code, item->count, item->ids, item->idCount, "%.80s: %.170s", where,
+        supReportAdd(report, item->severity, item->code, item->count, item->ids, item->idCount, "%.160s: %.170s", where,
                      item->text);
     }
 }
@@ -242,7 +242,12 @@ static SupStatus assetOfNetwork(const SupScene *scene, const SceneShape *shape, 
 
 static SupStatus makeAsset(const SupScene *scene, SceneBody *body, SupProgress progress, SupReport *report) {
     const SceneShape *shape = &body->shape;
-    const char *file = filesOf(shape).paths[0], *where = file ? file : body->name;
+    const char *file = filesOf(shape).paths[0];
+    char at[120], where[220];
+    if (file)
+        snprintf(where, sizeof where, "%s", file);
+    else
+        snprintf(where, sizeof where, "%sbody \"%s\"", supSceneLineText(&body->at, at, sizeof at), body->name);
     SupReport found = SUP_REPORT_INIT;
     SupStatus status = sceneShapeIsNetwork(shape) ? assetOfNetwork(scene, shape, &body->asset, &found)
                                                   : assetOfTets(scene, shape, progress, &body->asset, &found);

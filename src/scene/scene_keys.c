@@ -171,10 +171,14 @@ static const SceneObject clothObject = {"cloth", clothKeys, COUNT(clothKeys), si
         "rings", SceneKey_Integer, 1, AT(SceneShape, source.rings), RANGE(2, 1024, 24)                   \
     }
 
-static const char *checkSource(const SceneSource *source) {
+/// @param seen bits of SOURCE_KEYS, which come first
+static const char *checkSource(const SceneSource *source, uint64_t seen) {
+    enum { Scale = 1 << 3, Units = 1 << 4, Rings = 1 << 6 };
     bool pair = source->positions && source->indices, half = source->positions || source->indices;
     bool ellipsoid = source->ellipsoid[0] > 0.0;
     if ((source->file != NULL) + half + ellipsoid > 1) return "give file, or positions and indices, or ellipsoid";
+    if (ellipsoid && (seen & (Scale | Units))) return "scale and units are of files; ellipsoid has its radii in metres";
+    if (!ellipsoid && (seen & Rings)) return "rings is of ellipsoid; a file has triangles of its own";
     return source->file || pair || ellipsoid ? NULL : "lacks the key \"file\", or positions and indices, or ellipsoid";
 }
 
@@ -188,8 +192,7 @@ static const SceneKey shellKeys[] = {
      .live = true, .logarithmic = true},
 };
 static const char *checkShell(const void *object, uint64_t seen) {
-    (void)seen;
-    return checkSource(&((const SceneShape *)object)->shell.source);
+    return checkSource(&((const SceneShape *)object)->shell.source, seen);
 }
 static const SceneObject shellObject = {"shell",    shellKeys, COUNT(shellKeys), sizeof(SceneShape), SCENE_NONE,
                                         SCENE_NONE, NULL,      checkShell};
@@ -220,13 +223,12 @@ static const SceneKey hairKeys[] = {
     {"sides", SceneKey_Integer, 1, AT(SceneShape, hair.desc.sides), RANGE(3, 32, 3), .label = "Sides", .live = true},
 };
 static const char *checkHair(const void *object, uint64_t seen) {
-    (void)seen;
     const SupHairDesc *hair = &((const SceneShape *)object)->hair.desc;
     const double *d = hair->crown;
     if (d[0] == 0.0 && d[1] == 0.0 && d[2] == 0.0) return "crown is all zero; it is the direction of what is covered";
     double tubes = ((double)hair->nodes + 2.0) * (hair->sides + 1.0) * hair->count;
     if (tubes > 1e8) return "more than 100,000,000 vertices to draw; use fewer strands, nodes or sides";
-    return checkSource(&((const SceneShape *)object)->hair.source);
+    return checkSource(&((const SceneShape *)object)->hair.source, seen);
 }
 static const SceneObject hairObject = {"hair",     hairKeys, COUNT(hairKeys), sizeof(SceneShape), SCENE_NONE,
                                        SCENE_NONE, NULL,     checkHair};
@@ -247,8 +249,7 @@ static const SceneKey blobKeys[] = {
      .live = true, .logarithmic = true},
 };
 static const char *checkBlob(const void *object, uint64_t seen) {
-    (void)seen;
-    return checkSource(&((const SceneShape *)object)->blob.source);
+    return checkSource(&((const SceneShape *)object)->blob.source, seen);
 }
 static const SceneObject blobObject = {"blob",     blobKeys, COUNT(blobKeys), sizeof(SceneShape), SCENE_NONE,
                                        SCENE_NONE, NULL,     checkBlob};
@@ -313,7 +314,7 @@ static const SceneKey networkKeys[] = {
      .live = true, .concerns = SceneFor_Strands},
     {"repulsionRadius", SceneKey_Number, 1, AT(SceneBody, network.repulsionRadius), "m", RANGE(1e-6, 1e6, 0.02),
      .label = "Repulsion radius", .live = true, .logarithmic = true, .concerns = SceneFor_Strands},
-    {"carrier", SceneKey_Text, 1, AT(SceneBody, carrier)},
+    {"carrier", SceneKey_Text, 1, AT(SceneBody, carrier), .live = true},
     {"follow", SceneKey_Choice, 1, AT(SceneBody, follow), .choices = follows, .label = "Follows the pointer", .live = true},
     {"followNode", SceneKey_Integer, 1, AT(SceneBody, followNode), RANGE(0, 4294967294.0, 0)},
     {"detail", SceneKey_Number, 1, AT(SceneBody, network.detail), "m", RANGE(0, 1e6, 0), .label = "Detail up to",
@@ -467,22 +468,24 @@ static const SceneObject probeObject = {"probe", probeKeys, COUNT(probeKeys), si
                                         NULL,    NULL};
 
 static const SceneKey motionKeys[] = {
-    {"sway", SceneKey_Number, 3, AT(SupMotion, sway), "m", RANGE(-1e6, 1e6, 0)},
-    {"turn", SceneKey_Number, 3, AT(SupMotion, turn), "rad", RANGE(-100, 100, 0)},
-    {"period", SceneKey_Number, 1, AT(SupMotion, period), "s", RANGE(1e-3, 1e6, 1), .required = true},
+    {"sway", SceneKey_Number, 3, AT(SupMotion, sway), "m", RANGE(-1e6, 1e6, 0), .live = true},
+    {"turn", SceneKey_Number, 3, AT(SupMotion, turn), "rad", RANGE(-100, 100, 0), .live = true},
+    {"period", SceneKey_Number, 1, AT(SupMotion, period), "s", RANGE(1e-3, 1e6, 1), .required = true, .live = true},
 };
 static const SceneObject motionObject = {"motion", motionKeys, COUNT(motionKeys), sizeof(SupMotion), SCENE_NONE, SCENE_NONE,
                                          NULL,     NULL};
 
 static const SceneKey colliderKeys[] = {
     {"name", SceneKey_Text, 1, AT(SceneCollider, name)},
-    {"center", SceneKey_Number, 3, AT(SceneCollider, value.center), "m", RANGE(-1e9, 1e9, 0), .required = true},
-    {"half", SceneKey_Number, 3, AT(SceneCollider, value.half), "m", RANGE(0, 1e6, 0)},
-    {"radius", SceneKey_Number, 1, AT(SceneCollider, value.radius), "m", RANGE(0, 1e6, 0)},
-    {"friction", SceneKey_Number, 1, AT(SceneCollider, value.friction), RANGE(0, 1000, 0.5)},
-    {"velocity", SceneKey_Number, 3, AT(SceneCollider, value.velocity), "m/s", RANGE(-1e6, 1e6, 0)},
-    {"rotation", SceneKey_Number, 4, AT(SceneCollider, value.rotation), RANGE(-1000, 1000, 0)},
-    {"angularVelocity", SceneKey_Number, 3, AT(SceneCollider, value.angularVelocity), "rad/s", RANGE(-1e6, 1e6, 0)},
+    {"center", SceneKey_Number, 3, AT(SceneCollider, value.center), "m", RANGE(-1e9, 1e9, 0), .required = true,
+     .live = true},
+    {"half", SceneKey_Number, 3, AT(SceneCollider, value.half), "m", RANGE(0, 1e6, 0), .live = true},
+    {"radius", SceneKey_Number, 1, AT(SceneCollider, value.radius), "m", RANGE(0, 1e6, 0), .live = true},
+    {"friction", SceneKey_Number, 1, AT(SceneCollider, value.friction), RANGE(0, 1000, 0.5), .live = true},
+    {"velocity", SceneKey_Number, 3, AT(SceneCollider, value.velocity), "m/s", RANGE(-1e6, 1e6, 0), .live = true},
+    {"rotation", SceneKey_Number, 4, AT(SceneCollider, value.rotation), RANGE(-1000, 1000, 0), .live = true},
+    {"angularVelocity", SceneKey_Number, 3, AT(SceneCollider, value.angularVelocity), "rad/s", RANGE(-1e6, 1e6, 0),
+     .live = true},
     {"motion", SceneKey_Object, 1, AT(SceneCollider, value.motion), .object = &motionObject},
     {"color", SceneKey_Number, 3, AT(SceneCollider, color), RANGE(0, 1, 0.3)},
     {"roughness", SceneKey_Number, 1, AT(SceneCollider, roughness), RANGE(0.03, 1, 0.5)},

@@ -32,6 +32,12 @@ typedef struct SceneItems {
     size_t count, capacity;
 } SceneItems;
 
+/// Where an item stands in its file.
+typedef struct SceneLine {
+    const char *file; ///< the scene's label; null: in none
+    uint32_t line, column;
+} SceneLine;
+
 #define SCENE_NONE SIZE_MAX
 
 /// Which bodies a key concerns: the others refuse it, and panels of scenes without such bodies leave it out.
@@ -80,6 +86,10 @@ const SceneKey *supSceneKeyFind(const SceneObject *object, const char *name);
 const char *supSceneKeyNearest(const SceneObject *object, const char *name);
 /// Frees what the struct's keys own, not the struct itself.
 void supSceneObjectFree(const SceneObject *object, void *data);
+/// Where a body, a collider or an attachment remembers its place; null of other items.
+SceneLine *supSceneLineOf(const SceneObject *object, void *item);
+/// "file:line:column: ", or nothing of what stands in no file; returns text.
+const char *supSceneLineText(const SceneLine *line, char *text, size_t size);
 /// A new item at the end of a list, prepared; null when out of memory.
 void *supSceneItemAdd(const SceneObject *object, SceneItems *items);
 

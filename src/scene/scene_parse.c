@@ -144,19 +144,28 @@ static SupStatus readSwitched(const Json *json, JsonToken token, const SceneKey 
     return readObject(json, token, key->object, out);
 }
 
+static void notePlace(const Json *json, JsonToken token, const SceneObject *object, void *item, JsonPlace *place) {
+    SceneLine *at = supSceneLineOf(object, item);
+    if (!at) return;
+    supJsonAdvance(json, token, place);
+    at->line = place->line, at->column = place->column;
+}
+
 static SupStatus readList(const Json *json, JsonToken token, const SceneKey *key, SceneItems *out) {
     if (supJsonKind(json, token) != JsonKind_Array) return wrongKind(json, token, key->name, "a list");
     JsonToken item = supJsonFirst(token);
+    JsonPlace place = {0, 1, 1};
     SupStatus status = SupStatus_Ok;
     for (uint32_t i = 0, n = supJsonCount(json, token); i < n && !status; ++i, item = supJsonNext(json, item)) {
         void *data = supSceneItemAdd(key->object, out);
         status = data ? readObject(json, item, key->object, data) : outOfMemory(json);
+        if (!status) notePlace(json, item, key->object, data, &place);
     }
     return status;
 }
 
-/// Names stand in paths ("bodies.beam.position"), in messages and in results. Null when all is well.
-static const char *nameFault(const char *name) {
+/// Names stand in paths ("bodies.beam.position").
+const char *supSceneNameFault(const char *name) {
     size_t length = strlen(name);
     if (length == 0 || length > NameMaxBytes) return "a name must have 1 to 64 bytes";
     for (const char *p = name; *p; ++p)
@@ -174,7 +183,7 @@ static SupStatus readMap(const Json *json, JsonToken token, const SceneKey *key,
         if (!data) return outOfMemory(json);
         char **text = data;
         status = readText(json, name, "a name", text);
-        const char *fault = status ? NULL : nameFault(*text);
+        const char *fault = status ? NULL : supSceneNameFault(*text);
         if (fault) status = supJsonFail(json, name, SupStatus_OutOfRange, "%s: %s", key->object->what, fault);
         for (size_t k = 0; k < i && !status; ++k)
             if (strcmp(*(char **)(void *)((char *)out->items + k * key->object->size), *text) == 0)
@@ -323,7 +332,7 @@ static SupStatus nameBodies(const Json *json, SupScene *scene) {
         SceneBody *body = sorted[i] = sceneBody(scene, i);
         char standard[24];
         snprintf(standard, sizeof standard, "body%zu", i + 1);
-        const char *fault = body->name ? nameFault(body->name) : NULL;
+        const char *fault = body->name ? supSceneNameFault(body->name) : NULL;
         if (fault) status = supJsonFail(json, elementToken(json, "bodies", i), SupStatus_OutOfRange, "body: %s", fault);
         if (body->name) continue;
         body->name = SUP_NEW_ARRAY(char, sizeof standard);
@@ -390,8 +399,12 @@ bool supSceneFindCarrier(const SupScene *scene, SceneBody *body) {
 }
 
 static SupStatus nameColliders(const Json *json, const SupScene *scene) {
+    if (scene->colliders.count > SUP_MAX_COLLIDERS)
+        return supJsonFail(json, elementToken(json, "colliders", SUP_MAX_COLLIDERS), SupStatus_OutOfRange,
+                           "%zu colliders, at most %u", scene->colliders.count, SUP_MAX_COLLIDERS);
     for (size_t i = 0; i < scene->colliders.count; ++i) {
-        const char *name = sceneCollider(scene, i)->name;
+        const char *name = sceneCollider(scene, i)->name, *fault = name ? supSceneNameFault(name) : NULL;
+        if (fault) return supJsonFail(json, elementToken(json, "colliders", i), SupStatus_OutOfRange, "collider: %s", fault);
         for (size_t k = 0; k < i && name; ++k) {
             const char *other = sceneCollider(scene, k)->name;
             if (other && strcmp(name, other) == 0)
@@ -423,8 +436,10 @@ static void checkRotations(const Json *json, const SupScene *scene) {
     double length;
     for (size_t i = 0; i < scene->colliders.count; ++i) {
         if (isUnit(sceneCollider(scene, i)->value.rotation, &length)) continue;
-        supJsonWarn(json, elementToken(json, "colliders", i), "rotation",
-                    "the rotation of collider %zu has length %.6g; used as 1", i + 1, length);
+        char text[90];
+        supJsonWarn(json, elementToken(json, "colliders", i), "collider_rotation",
+                    "the rotation of %s has length %.6g; used as 1", supSceneColliderText(scene, i, text, sizeof text),
+                    length);
         break;
     }
     for (size_t i = 0; i < scene->bodies.count; ++i) {
@@ -433,6 +448,13 @@ static void checkRotations(const Json *json, const SupScene *scene) {
                     "the rotation of body \"%s\" has length %.6g; used as 1", sceneBody(scene, i)->name, length);
         return; // one line is enough, and finding its place walks the list
     }
+}
+
+/// Items know their lines; the file is the scene's.
+static void nameFile(SupScene *scene) {
+    for (size_t i = 0; i < scene->bodies.count; ++i) sceneBody(scene, i)->at.file = scene->label;
+    for (size_t i = 0; i < scene->colliders.count; ++i) sceneCollider(scene, i)->at.file = scene->label;
+    for (size_t i = 0; i < scene->attachments.count; ++i) sceneAttachment(scene, i)->at.file = scene->label;
 }
 
 static SupStatus readScene(const Json *json, SupScene *scene) {
@@ -447,6 +469,7 @@ static SupStatus readScene(const Json *json, SupScene *scene) {
     if (status) return status;
     checkRotations(json, scene);
     if (!supSceneMakeCopies(scene)) return outOfMemory(json);
+    nameFile(scene);
     return supSceneListFiles(scene) && supSceneListTunables(scene) ? SupStatus_Ok : outOfMemory(json);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 
+#include <stdio.h>
 #include <string.h>
 
 ScenePlacement supScenePlace(const SceneBody *body) {
@@ -31,15 +32,15 @@ bool supScenePinHolds(const ScenePin *pin, Vec3 p) {
     return vec3LengthSquared(d) <= pin->sphere.radius * pin->sphere.radius;
 }
 
-static SupStatus markListed(const SceneBody *body, const ScenePin *pin, const SupBodyAssetView *view, bool *marked,
+static SupStatus markListed(const char *what, const ScenePin *pin, const SupBodyAssetView *view, bool *marked,
                             SupReport *report) {
     uint32_t count = view->inputMap ? view->inputCount : view->vertexCount;
     SupPlaces unused = {0};
     for (uint32_t k = 0; k < pin->vertices.count; ++k) {
         uint32_t input = pin->vertices.values[k];
         if (input >= count)
-            return supFail(report, SupStatus_OutOfRange, "body \"%s\": pin names vertex %u, but its mesh has %u (0 to %u)",
-                           body->name, input, count, count - 1);
+            return supFail(report, SupStatus_OutOfRange, "%s names vertex %u, but there are %u (0 to %u)", what, input,
+                           count, count - 1);
         uint32_t vertex = view->inputMap ? view->inputMap[input] : input;
         if (vertex == SUP_NO_INDEX)
             supPlacesAdd(&unused, input);
@@ -48,28 +49,34 @@ static SupStatus markListed(const SceneBody *body, const ScenePin *pin, const Su
     }
     if (unused.count)
         supReportAdd(report, SupSeverity_Warning, "pin_unused", unused.count, unused.ids, unused.idCount,
-                     "body \"%s\": %llu pinned vertices belong to no tet and were passed over", body->name,
+                     "%s names %llu vertices that belong to no tet; they are passed over", what,
                      (unsigned long long)unused.count);
     return SupStatus_Ok;
 }
 
-static SupStatus markPin(const SceneBody *body, size_t index, const ScenePlacement *placement, bool *marked,
-                         SupReport *report) {
-    const ScenePin *pin = (const ScenePin *)body->pins.items + index;
-    if (pin->kind == ScenePin_Vertices) return markListed(body, pin, &placement->view, marked, report);
+static SupStatus markPin(const char *what, const SceneItems *pins, size_t index, const ScenePlacement *placement,
+                         bool *marked, SupReport *report) {
+    const ScenePin *pin = (const ScenePin *)pins->items + index;
+    if (pin->kind == ScenePin_Vertices) return markListed(what, pin, &placement->view, marked, report);
     uint32_t held = 0;
     for (uint32_t v = 0; v < placement->view.vertexCount; ++v)
         if (supScenePinHolds(pin, supScenePlaced(placement, v))) marked[v] = true, ++held;
     if (!held)
         supReportAdd(report, SupSeverity_Warning, "pin_empty", 1, NULL, 0,
-                     "body \"%s\": pin %zu holds no vertex at frame 0; boxes and spheres are in world coordinates",
-                     body->name, index);
+                     "%s %zu holds no vertex at frame 0; boxes and spheres are in world coordinates", what, index);
     return SupStatus_Ok;
 }
 
 SupStatus supSceneSelectPinned(const SceneBody *body, SceneIndices *out, SupReport *report) {
+    char at[120], what[220];
+    snprintf(what, sizeof what, "%sbody \"%s\": pin", supSceneLineText(&body->at, at, sizeof at), body->name);
+    return supSceneSelect(body, &body->pins, what, out, report);
+}
+
+SupStatus supSceneSelect(const SceneBody *body, const SceneItems *pins, const char *what, SceneIndices *out,
+                         SupReport *report) {
     *out = (SceneIndices){NULL, 0};
-    if (body->pins.count == 0) return SupStatus_Ok;
+    if (pins->count == 0) return SupStatus_Ok;
     ScenePlacement placement = supScenePlace(body);
     const SupBodyAssetView *view = &placement.view;
     uint32_t inputs = view->inputMap ? view->inputCount : view->vertexCount;
@@ -82,7 +89,7 @@ SupStatus supSceneSelectPinned(const SceneBody *body, SceneIndices *out, SupRepo
         return supFail(report, SupStatus_OutOfMemory, "body \"%s\": out of memory", body->name);
     }
     SupStatus status = SupStatus_Ok;
-    for (size_t i = 0; i < body->pins.count && !status; ++i) status = markPin(body, i, &placement, marked, report);
+    for (size_t i = 0; i < pins->count && !status; ++i) status = markPin(what, pins, i, &placement, marked, report);
     for (uint32_t input = 0; input < inputs && !status; ++input) {
         uint32_t vertex = view->inputMap ? view->inputMap[input] : input;
         if (vertex == SUP_NO_INDEX || !marked[vertex]) continue;

@@ -18,8 +18,12 @@ Vec3 supScenePlaced(const ScenePlacement *placement, uint32_t vertex);
 
 /// Whether a pin that is a box or a sphere holds a place.
 bool supScenePinHolds(const ScenePin *pin, Vec3 p);
-/// Vertices that the body's pins hold, in the numbering of the mesh's input; values is freed by supFree.
-/// Errors: OutOfRange (an index, with the count), OutOfMemory.
+/// Vertices that boxes, spheres and lists of numbers hold, in the numbering of the mesh's input; values is freed by supFree.
+/// @param what begins messages: where these are and what they are. Errors: OutOfRange (an index, with the count),
+/// OutOfMemory.
+SupStatus supSceneSelect(const SceneBody *body, const SceneItems *pins, const char *what, SceneIndices *out,
+                         SupReport *report);
+/// Those of the body's pins.
 SupStatus supSceneSelectPinned(const SceneBody *body, SceneIndices *out, SupReport *report);
 /// Vertices of the asset that the probe's box holds. Errors: Empty (none), OutOfMemory.
 SupStatus supSceneSelectProbe(const SceneBody *body, SceneProbe *probe, SupReport *report);

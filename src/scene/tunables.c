@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define ALL_COMPONENTS UINT32_MAX
@@ -18,6 +19,7 @@ typedef struct Place {
     void *object;       // struct that holds the key
     uint32_t component; // of several numbers; ALL_COMPONENTS: all
     SceneBody *body;    // the body it belongs to, or null
+    bool collider;      // it belongs to one
 } Place;
 
 // ---- Finding ---------------------------------------------------------------------------------------------------------
@@ -51,6 +53,46 @@ static SupStatus findBody(SupScene *scene, const char *name, const char *path, P
                    nearest ? "; did you mean \"" : "", nearest ? nearest : "", nearest ? "\"?" : "");
 }
 
+/// The number of an item of a list, which may have a name, too.
+static SupStatus findNumbered(const SceneItems *items, const char *what, const char *number, const char *path, size_t *index,
+                              SupReport *report) {
+    size_t digits = strspn(number, "0123456789");
+    *index = digits && digits < 9 && !number[digits] ? (size_t)strtoul(number, NULL, 10) : items->count;
+    if (*index < items->count) return SupStatus_Ok;
+    return supFail(report, SupStatus_InvalidArgument, "%.80s: there is no %s \"%.64s\"; there are %zu, counted from 0", path,
+                   what, number, items->count);
+}
+
+static SupStatus findCollider(SupScene *scene, const char *name, const char *path, Place *place, SupReport *report) {
+    SupStatus status = SupStatus_Ok;
+    size_t i = 0;
+    while (i < scene->colliders.count && !(sceneCollider(scene, i)->name && !strcmp(sceneCollider(scene, i)->name, name)))
+        ++i;
+    if (i == scene->colliders.count) status = findNumbered(&scene->colliders, "collider", name, path, &i, report);
+    if (status) return status;
+    place->collider = true;
+    place->object = sceneCollider(scene, i);
+    return status;
+}
+
+/// An item of one of the scene's lists by its name or number; place->object is null without it.
+static SupStatus findItem(SupScene *scene, const SceneKey *key, const char *name, const char *path, Place *place,
+                          SupReport *report) {
+    size_t index;
+    SupStatus status;
+    place->object = NULL;
+    if (strcmp(key->name, "bodies") == 0) {
+        status = findBody(scene, name, path, place, report);
+        place->object = place->body;
+    } else if (strcmp(key->name, "colliders") == 0) {
+        status = findCollider(scene, name, path, place, report);
+    } else {
+        status = findNumbered(&scene->attachments, "attachment", name, path, &index, report);
+        if (!status) place->object = sceneAttachment(scene, index);
+    }
+    return status;
+}
+
 static const char *componentLetters(const SceneKey *key) { return key->color ? "rgb" : "xyzw"; }
 
 static bool componentOf(const SceneKey *key, const char *text, uint32_t *component) {
@@ -71,17 +113,21 @@ static SupStatus checkChosen(const Place *place, const SceneKey *key, const char
     if (place->type->chosenOffset == SCENE_NONE) return SupStatus_Ok;
     uint32_t chosen = *(uint32_t *)(void *)((char *)place->object + place->type->chosenOffset);
     if (&place->type->keys[chosen] == key) return SupStatus_Ok;
-    return supFail(report, SupStatus_InvalidArgument, "%.80s: this %s is a %s, not a %s", path, place->type->what,
+    return supFail(report, SupStatus_InvalidArgument, "%.80s: this %s holds \"%s\", not \"%s\"", path, place->type->what,
                    place->type->keys[chosen].name, key->name);
 }
 
+/// The one text that can be set: the name of a collider.
+static bool isCarrier(const SceneKey *key) { return key->kind == SceneKey_Text && strcmp(key->name, "carrier") == 0; }
+
 static bool isSettable(const SceneKey *key) {
     if (key->kind == SceneKey_Object) return key->object->enabledOffset != SCENE_NONE;
+    if (isCarrier(key)) return true;
     return key->kind == SceneKey_Number || key->kind == SceneKey_Integer || key->kind == SceneKey_Choice;
 }
 
 static SupStatus findPlace(SupScene *scene, const char *path, Place *place, SupReport *report) {
-    *place = (Place){&supSceneObject, NULL, scene, ALL_COMPONENTS, NULL};
+    *place = (Place){&supSceneObject, NULL, scene, ALL_COMPONENTS, NULL, false};
     char segment[72];
     for (const char *rest = path; rest;) {
         rest = nextSegment(rest, segment);
@@ -94,12 +140,11 @@ static SupStatus findPlace(SupScene *scene, const char *path, Place *place, SupR
         if (!rest) break;
         if (key->kind == SceneKey_Object) {
             place->object = (char *)place->object + key->offset;
-        } else if (place->type == &supSceneObject && strcmp(key->name, "bodies") == 0) {
+        } else if (place->type == &supSceneObject && key->kind == SceneKey_List) {
             rest = nextSegment(rest, segment);
-            status = findBody(scene, segment, path, place, report);
-            if (status || !place->body) return status;
-            if (!rest) return notSettable(report, path, "a body");
-            place->object = place->body;
+            status = findItem(scene, key, segment, path, place, report);
+            if (status || !place->object) return status;
+            if (!rest) return notSettable(report, path, key->object->what);
         } else {
             bool part = isSettable(key) && key->count > 1 && componentOf(key, rest, &place->component);
             return part ? SupStatus_Ok
@@ -190,6 +235,30 @@ static SupStatus readWord(const Place *place, const char *path, const char *text
                    nearest ? nearest : key->choices[0]);
 }
 
+/// `null` or nothing: none.
+static SupStatus readCarrier(const SupScene *scene, const Place *place, const char *path, const char *text,
+                             SupReport *report) {
+    size_t length = strlen(text), quoted = length >= 2 && text[0] == '"' && text[length - 1] == '"';
+    bool none = length == 0 || strcmp(text, "null") == 0;
+    char *name = none ? NULL : SUP_NEW_ARRAY(char, length + 1);
+    if (!none && !name) return supFail(report, SupStatus_OutOfMemory, "out of memory");
+    if (name) snprintf(name, length + 1, "%.*s", (int)(length - 2 * quoted), text + quoted);
+    SceneBody *body = place->body;
+    if (!body) return supFree(name), SupStatus_InvalidArgument; // there is none outside bodies
+    char *before = body->carrier;
+    body->carrier = name;
+    if (supSceneFindCarrier(scene, body)) {
+        supFree(before);
+        return SupStatus_Ok;
+    }
+    SupStatus status =
+        supFail(report, SupStatus_InvalidArgument, "%.80s: no collider is named \"%.60s\"", path, name ? name : "");
+    supFree(name);
+    body->carrier = before;
+    supSceneFindCarrier(scene, body);
+    return status;
+}
+
 /// What hangs on a value besides itself.
 static SupStatus settle(SupScene *scene, SupWorld *world, const Place *place, const char *path, SupReport *report) {
     const char *reason =
@@ -201,7 +270,9 @@ static SupStatus settle(SupScene *scene, SupWorld *world, const Place *place, co
     if (status || !world) return status;
     if (body && place->object == (void *)&body->look) return status; // whoever draws asks the scene
     if (body && place->object == (void *)&body->shape) return supSceneRemakeBody(scene, world, body, report);
-    if (body && sceneShapeIsNetwork(&body->shape)) {
+    if (place->collider) {
+        return supSceneSetColliders(scene, world, report);
+    } else if (body && sceneShapeIsNetwork(&body->shape)) {
         status = supWorldSetNetwork(world, body->id, &body->network);
     } else if (body) {
         status = supWorldSetMaterial(world, body->id, &body->material.value);
@@ -222,9 +293,13 @@ static void forgetShape(SceneBody *body, const Place *place) {
     body->asset = NULL;
 }
 
-/// Values are small and own nothing: all or nothing by putting the old struct back.
 static SupStatus setAt(SupScene *scene, SupWorld *world, const Place *place, const char *path, const char *value,
                        SupReport *report) {
+    if (isCarrier(place->key)) {
+        SupStatus status = readCarrier(scene, place, path, value, report);
+        return status ? status : settle(scene, world, place, path, report);
+    }
+    // other values are small and own nothing: all or nothing by putting the old struct back
     void *before = SUP_NEW_ARRAY(char, place->type->size);
     if (!before) return supFail(report, SupStatus_OutOfMemory, "out of memory");
     memcpy(before, place->object, place->type->size);
@@ -244,7 +319,7 @@ SupStatus supSceneSet(SupScene *scene, SupWorld *world, const char *path, const 
     if (!scene || !path || !value) return supFail(report, SupStatus_InvalidArgument, "supSceneSet: an argument is null");
     Place place;
     SupStatus status = findPlace(scene, path, &place, report);
-    if (status || !place.key) return status;
+    if (status || !place.key || !place.object) return status;
     if (world && !place.key->live)
         return supFail(report, SupStatus_Unsupported, "%.80s: takes effect only when the scene is built again", path);
     status = setAt(scene, world, &place, path, value, report);
@@ -275,8 +350,9 @@ SupStatus supSceneGet(const SupScene *scene, const char *path, double *value) {
     if (!scene || !path || !value) return SupStatus_InvalidArgument;
     Place place;
     SupStatus status = findPlace((SupScene *)scene, path, &place, NULL);
-    if (status || !place.key) return status;
-    if (place.component == ALL_COMPONENTS && place.key->count > 1) return SupStatus_InvalidArgument;
+    if (status || !place.key || !place.object) return status;
+    if (isCarrier(place.key) || (place.component == ALL_COMPONENTS && place.key->count > 1))
+        return SupStatus_InvalidArgument;
     uint32_t component = place.component == ALL_COMPONENTS ? 0 : place.component;
     *value = valueAt(place.key, place.object, component);
     if (isnan(*value) && place.body && place.object == (void *)&place.body->look) {

@@ -35,6 +35,9 @@ static SupStatus checkAttachment(SupWorld *world, const SupAttachment *a, WorldB
     status = supWorldCheckPoint(world, &view, a->triangle, a->weights);
     if (!status && !(a->radius >= 0.0 && a->radius <= 1e6))
         status = supWorldFail(world, SupStatus_OutOfRange, "radius must lie in 0 .. 1e6 m");
+    for (int i = 0; i < 3 && !status; ++i)
+        if (!(a->offset[i] >= -1e6 && a->offset[i] <= 1e6))
+            status = supWorldFail(world, SupStatus_OutOfRange, "offset must lie in -1e6 .. 1e6 m");
     return status;
 }
 
@@ -63,13 +66,21 @@ static bool findNear(const SupBodyAssetView *view, Vec3 point, double radius, Wo
     return false;
 }
 
-static bool makePatch(const SupBodyAssetView *view, const SupAttachment *a, WorldAttachment *out) {
+static void freePatch(WorldAttachment *attachment) {
+    supFree(attachment->vertices);
+    supFree(attachment->weights);
+    attachment->vertices = NULL;
+    attachment->weights = NULL;
+}
+
+/// Vertices around a point of the surface; without any nearer than the radius those of its triangle.
+static bool makePatch(const SupBodyAssetView *view, const SupAttachment *a, double radius, WorldAttachment *out) {
     const uint32_t *corners = view->triangles + 3 * (size_t)a->triangle;
     Vec3 point = vec3(0, 0, 0);
     bool failed = false;
     for (int i = 0; i < 3; ++i)
         point = vec3Add(point, vec3Scale(vec3LoadFloat(view->positions + 3 * (size_t)corners[i]), a->weights[i]));
-    if (findNear(view, point, a->radius, out, &failed)) return true;
+    if (findNear(view, point, radius, out, &failed)) return true;
     if (failed) return false;
     out->count = 3;
     out->vertices = SUP_NEW_ARRAY(uint32_t, 3);
@@ -80,9 +91,63 @@ static bool makePatch(const SupBodyAssetView *view, const SupAttachment *a, Worl
     return out->vertices && out->weights;
 }
 
-static void freePatch(WorldAttachment *attachment) {
-    supFree(attachment->vertices);
-    supFree(attachment->weights);
+static Vec3 patchVertex(const SupBodyAssetView *view, const WorldAttachment *patch, uint32_t k) {
+    return vec3LoadFloat(view->positions + 3 * (size_t)patch->vertices[k]);
+}
+
+static Vec3 patchMean(const SupBodyAssetView *view, const WorldAttachment *patch) {
+    Vec3 mean = vec3(0, 0, 0);
+    for (uint32_t k = 0; k < patch->count; ++k)
+        mean = vec3AddScaled(mean, patchVertex(view, patch, k), (double)patch->weights[k]);
+    return mean;
+}
+
+/// Sum of weight d d^T, d from the mean.
+static Mat3 patchSpread(const SupBodyAssetView *view, const WorldAttachment *patch, Vec3 mean) {
+    Mat3 spread = {{{0}}};
+    for (uint32_t k = 0; k < patch->count; ++k) {
+        double d[3];
+        vec3Store(d, vec3Sub(patchVertex(view, patch, k), mean));
+        for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) spread.m[i][j] += (double)patch->weights[k] * d[i] * d[j];
+    }
+    return spread;
+}
+
+/// Whether a patch reaches about as far in all directions: only then its weights can lead anywhere.
+static bool isSolid(Mat3 spread) {
+    double mean = (spread.m[0][0] + spread.m[1][1] + spread.m[2][2]) / 3.0;
+    return mat3Determinant(spread) > 1e-3 * mean * mean * mean;
+}
+
+/// Weights whose mean lies `offset` away, linear in the vertices' places: they add up to 1 and go along with all turns (a
+/// moving least squares fit). The patch grows until that is possible.
+static bool leadAside(const SupBodyAssetView *view, const SupAttachment *a, WorldAttachment *patch) {
+    Vec3 offset = vec3Load(a->offset), target = vec3Add(patchMean(view, patch), offset), mean;
+    double reach = fmax(a->radius, 2.0 * vec3Length(offset));
+    Mat3 spread;
+    bool enough;
+    do {
+        freePatch(patch);
+        if (!makePatch(view, a, reach, patch)) return false;
+        mean = patchMean(view, patch);
+        spread = patchSpread(view, patch, mean);
+        enough = isSolid(spread) || reach > 4.0 * view->radius;
+        reach *= 2.0;
+    } while (!enough);
+    if (!(mat3Determinant(spread) > 0.0)) return true; // flat beyond what numbers tell apart
+    Vec3 slope = mat3Apply(mat3Inverse(spread), vec3Sub(target, mean));
+    for (uint32_t k = 0; k < patch->count; ++k) {
+        double aside = vec3Dot(slope, vec3Sub(patchVertex(view, patch, k), mean));
+        patch->weights[k] = (float)((double)patch->weights[k] * (1.0 + aside));
+    }
+    return true;
+}
+
+static bool makeLead(const SupBodyAssetView *view, const SupAttachment *a, WorldAttachment *out) {
+    if (!makePatch(view, a, a->radius, out)) return false;
+    bool aside = a->offset[0] != 0.0 || a->offset[1] != 0.0 || a->offset[2] != 0.0;
+    return !aside || leadAside(view, a, out);
 }
 
 static void touchTables(SupWorld *world) { world->attachmentsDirty = world->bodiesDirty = world->blocksDirty = true; }
@@ -111,8 +176,8 @@ SupStatus supWorldAttach(SupWorld *world, const SupAttachment *a) {
     if (status || !network || !body) return status;
     SupBodyAssetView view = supBodyAssetView(body->asset);
     WorldAttachment made = {(uint32_t)(network - world->bodies), a->node, (uint32_t)(body - world->bodies), NULL, NULL, 0};
-    if (!makePatch(&view, a, &made) || !supGrow((void **)&world->attachments, &world->attachmentCapacity,
-                                                world->attachmentCount + 1, sizeof *world->attachments)) {
+    if (!makeLead(&view, a, &made) || !supGrow((void **)&world->attachments, &world->attachmentCapacity,
+                                               world->attachmentCount + 1, sizeof *world->attachments)) {
         freePatch(&made);
         return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
     }

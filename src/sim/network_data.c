@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What networks have besides what all bodies have: settings, edges and nodes in the pools.
+#include "network_misfit.h"
 #include "world.h"
 
 #include "base/memory.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 // ---- Settings --------------------------------------------------------------------------------------------------------
@@ -35,18 +37,28 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
 /// Counters are whole: 2^32 over the 256 that a node adds.
 enum { MostRepelling = (1 << 24) - 1 };
 
-SupStatus supNetworkCheckAsset(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network) {
+SupStatus supNetworkMisfit(const SupBodyAsset *asset, const SupNetworkSettings *network, char *text, size_t size) {
     SupBodyAssetView view = supBodyAssetView(asset);
-    if (view.nodeCount && network->repulsion > 0.0 && view.strandCount == 0)
-        return supWorldFail(world, SupStatus_InvalidArgument, "network.repulsion is %g, but the body has no strands",
-                            network->repulsion);
-    if (network->repulsion > 0.0 && view.nodeCount > MostRepelling)
-        return supWorldFail(world, SupStatus_OutOfRange, "network.repulsion is of at most %u nodes, not %u",
-                            (uint32_t)MostRepelling, view.nodeCount);
-    if (network->volume == 0.0 || view.nodeCount == 0 || view.enclosedVolume > 0.0) return SupStatus_Ok;
-    return supWorldFail(world, SupStatus_InvalidArgument,
-                        "network.volume is %g, but the surface is not closed and outward: it encloses nothing",
-                        network->volume);
+    text[0] = 0;
+    if (view.nodeCount == 0) return SupStatus_Ok;
+    if (network->repulsion > 0.0 && view.strandCount == 0) {
+        snprintf(text, size, "network.repulsion is %g, but the body has no strands", network->repulsion);
+        return SupStatus_InvalidArgument;
+    }
+    if (network->repulsion > 0.0 && view.nodeCount > MostRepelling) {
+        snprintf(text, size, "network.repulsion is of at most %u nodes, not %u", (uint32_t)MostRepelling, view.nodeCount);
+        return SupStatus_OutOfRange;
+    }
+    if (network->volume == 0.0 || view.enclosedVolume > 0.0) return SupStatus_Ok;
+    snprintf(text, size, "network.volume is %g, but the surface is not closed and outward: it encloses nothing",
+             network->volume);
+    return SupStatus_InvalidArgument;
+}
+
+SupStatus supNetworkCheckAsset(const SupWorld *world, const SupBodyAsset *asset, const SupNetworkSettings *network) {
+    char text[160];
+    SupStatus status = supNetworkMisfit(asset, network, text, sizeof text);
+    return status ? supWorldFail(world, status, "%s", text) : status;
 }
 
 bool supWorldIsNetwork(const WorldBody *body) { return body->tets.count == 0; }
@@ -86,7 +98,7 @@ uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
     return parts * (steps > 1.0 ? (uint32_t)steps : 1);
 }
 
-static WorldBody *findNetwork(const SupWorld *world, SupBodyId id, SupStatus *status) {
+WorldBody *supWorldFindNetwork(const SupWorld *world, SupBodyId id, SupStatus *status) {
     WorldBody *body = supWorldFindBody(world, id, status);
     if (!body || supWorldIsNetwork(body)) return body;
     *status = supWorldFail(world, SupStatus_InvalidArgument, "the body is made of tets: it is no network");
@@ -96,7 +108,7 @@ static WorldBody *findNetwork(const SupWorld *world, SupBodyId id, SupStatus *st
 SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSettings *network) {
     SupStatus status = supWorldReady(world);
     if (status) return status;
-    WorldBody *body = findNetwork(world, id, &status);
+    WorldBody *body = supWorldFindNetwork(world, id, &status);
     if (!body) return status;
     if (!network) return supWorldFailNull(world, "network");
     const char *problem = supNetworkProblem(network);
@@ -117,7 +129,7 @@ SupStatus supWorldSetNetwork(SupWorld *world, SupBodyId id, const SupNetworkSett
 
 SupStatus supWorldNetwork(const SupWorld *world, SupBodyId id, SupNetworkSettings *network) {
     SupStatus status;
-    const WorldBody *body = findNetwork(world, id, &status);
+    const WorldBody *body = supWorldFindNetwork(world, id, &status);
     if (body && network) *network = body->network;
     return body && !network ? supWorldFailNull(world, "network") : status;
 }
@@ -149,6 +161,10 @@ SupStatus supWorldSetViewer(SupWorld *world, const double eye[3]) {
         if (!within(eye[i], -1e12, 1e12))
             return supWorldFail(world, SupStatus_OutOfRange, "the viewer's place must lie in -1e12 .. 1e12 m");
     }
+    // bodies that came or changed since then have found their level by themselves
+    bool same = world->viewed == (eye != NULL);
+    for (int i = 0; eye && i < 3; ++i) same = same && eye[i] == world->viewer[i];
+    if (same) return SupStatus_Ok;
     world->viewed = eye != NULL;
     if (eye) memcpy(world->viewer, eye, sizeof world->viewer);
     for (size_t i = 0; i < world->orderCount; ++i) {
@@ -191,6 +207,12 @@ static void describeRide(const WorldBody *body, GpuNetwork *out) {
     out->carryPivot[3] = 1.0f;
 }
 
+/// What the edges can hold: a push may move a node by this part of the shortest one in a step of length h.
+static double repulsionIn(const SupNetworkSettings *n, const SupBodyAssetView *view, double h) {
+    const double part = 0.15, most = 4.0;
+    return n->iterations ? fmin(n->repulsion, part * view->minEdge * n->lengthScale / (most * h * h)) : n->repulsion;
+}
+
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
     const SupNetworkSettings *n = &body->network;
     const SupGround *ground = &world->settings.ground;
@@ -228,7 +250,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .touch = (float)n->touch,
         .react = (float)n->react,
         .glow = (float)n->glow,
-        .repulsion = (float)n->repulsion,
+        .repulsion = (float)repulsionIn(n, &view, h),
         .densityRate = (float)(2.0 / n->repulsionRadius),
         .densityBase = body->densityBase,
         .densityBits = supNetworkDensityBits(body),
@@ -293,8 +315,9 @@ static void uploadSprings(SupWorld *world, const WorldBody *body, const SupBodyA
         uint32_t count = view->springCount - start < Chunk ? view->springCount - start : Chunk;
         for (uint32_t i = 0; i < count; ++i) {
             size_t e = (size_t)start + i;
-            springs[i] =
-                (GpuSpring){view->springs[2 * e], view->springs[2 * e + 1], view->springRest[e], view->springStiffness[e]};
+            float pair[2];
+            supNetworkEdge(body, view, e, pair);
+            springs[i] = (GpuSpring){view->springs[2 * e], view->springs[2 * e + 1], pair[0], pair[1]};
         }
         supPoolWrite(world->gpu, &world->springs, body->springs.first + start, springs, count);
     }
@@ -327,8 +350,9 @@ void supNetworkUploadNodes(SupWorld *world, const WorldBody *body) {
     for (uint32_t start = 0; start < view.nodeCount; start += Chunk) {
         uint32_t count = view.nodeCount - start < Chunk ? view.nodeCount - start : Chunk;
         for (uint32_t i = 0; i < count; ++i) {
-            float decay = view.decay[start + i];
-            nodes[i] = (GpuNode){view.inverseMass[start + i], decay, decay, 1.0f, {0}, {0}, {0}};
+            float pair[2];
+            supNetworkNode(body, &view, start + i, pair);
+            nodes[i] = (GpuNode){pair[0], pair[1], pair[1], 1.0f, {0}, {0}, {0}};
         }
         supPoolWrite(world->gpu, &world->nodes, body->vertices.first + start, nodes, count);
     }

@@ -206,6 +206,7 @@ void supWorldDestroy(SupWorld *world) {
     supNetworkRelease(world);
     supAttachmentsRelease(world);
     supKernelRelease(&world->normalsKernel);
+    supKernelRelease(&world->scatterKernel);
     supTimerRelease(world->gpu, &world->timer);
     supProfileRelease(world->gpu, &world->profile);
     supGpuBufferRelease(world->gpu, &world->frame);

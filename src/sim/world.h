@@ -66,10 +66,11 @@ typedef struct WorldBody {
     uint32_t pinnedCount;
     bool grabbed;
     SupGrab grab;
-    double lightest;          ///< [kg m] of a network: its lightest moving node's mass times its shortest edge
-    uint32_t steps;           ///< of a network: supNetworkSteps when tables were made last
-    uint32_t level;           ///< of detail: how often its iterations are halved
-    uint32_t attachmentCount; ///< in which it takes part, as the network or as the body that leads
+    float *nodePairs, *edgePairs; ///< of a network whose nodes or edges were changed (network_live.c), else null
+    double lightest;              ///< [kg m] of a network: its lightest moving node's mass times its shortest edge
+    uint32_t steps;               ///< of a network: supNetworkSteps when tables were made last
+    uint32_t level;               ///< of detail: how often its iterations are halved
+    uint32_t attachmentCount;     ///< in which it takes part, as the network or as the body that leads
 } WorldBody;
 
 /// A node of a network that a patch of a tet body leads (attachments.c).
@@ -230,7 +231,7 @@ struct SupWorld {
     XpbdKernels xpbd[SupAccumulate_Count];
     SupKernel grabKernel[2]; ///< scatter has a snapshot to write, too
     PotentialKernels potential;
-    SupKernel normalsKernel;
+    SupKernel normalsKernel, scatterKernel;
     bool normalsEnabled;
     SupTimer timer;
     Profile profile;
@@ -287,6 +288,10 @@ uint32_t supLinearIterations(const SupSettings *settings);
 SupStatus supWorldUploadSolverBlocks(SupWorld *world);
 const SolverList *supWorldSolverList(const SupWorld *world, SolverTable table);
 SupBinding supWorldSolverBinding(const SupWorld *world, const char *name, SolverTable table);
+// scatter.c
+/// Writes records of `width` 2 to 4 words into a pool: the word where the others go, and these. What goes to the same place
+/// must be the same.
+SupStatus supWorldScatter(SupWorld *world, const SupPool *pool, const uint32_t *records, uint32_t count, uint32_t width);
 // world_bodies.c
 void supWorldDestroyBodies(SupWorld *world);
 /// Makes room for what bodies take under the World's solver.
@@ -366,6 +371,8 @@ void supNetworkGiveData(SupWorld *world, WorldBody *body);
 /// Edges, which never change, and what nodes start with.
 void supNetworkUploadEdges(SupWorld *world, const WorldBody *body);
 void supNetworkUploadNodes(SupWorld *world, const WorldBody *body);
+/// The network of an id, or null with *status and the error text.
+WorldBody *supWorldFindNetwork(const SupWorld *world, SupBodyId id, SupStatus *status);
 /// A node was put elsewhere: what is carried rides on from there.
 void supNetworkForgetHome(const SupWorld *world, uint64_t node);
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
@@ -374,6 +381,12 @@ void supNetworkFindLevel(const SupWorld *world, WorldBody *body);
 /// Steps that a network takes in a frame, and into how many equal parts they fall: one, or one a substep.
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body);
 uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body);
+// network_live.c
+/// Rest length and stiffness of a spring, or of a pair of links; inverse mass and decay of a node: as they are now.
+void supNetworkEdge(const WorldBody *body, const SupBodyAssetView *view, size_t place, float pair[2]);
+void supNetworkNode(const WorldBody *body, const SupBodyAssetView *view, size_t node, float pair[2]);
+/// Sets body->lightest.
+void supNetworkFindLightest(WorldBody *body);
 // network_tables.c
 SupStatus supNetworkUploadTables(SupWorld *world);
 SupStatus supNetworkUploadBlocks(SupWorld *world);

@@ -127,7 +127,9 @@ static void freeHostData(WorldBody *body) {
     supFree(body->startPositions);
     supFree(body->pinned);
     supFree(body->startPinned);
-    body->startPositions = NULL;
+    supFree(body->nodePairs);
+    supFree(body->edgePairs);
+    body->startPositions = body->nodePairs = body->edgePairs = NULL;
     body->pinned = body->startPinned = NULL;
 }
 
@@ -146,9 +148,7 @@ static SupStatus makeHostData(SupWorld *world, const SupBodyDesc *desc, WorldBod
     memcpy(body->pinned, body->startPinned, view.vertexCount);
     body->pinnedCount = countPinned(body->pinned, view.vertexCount);
     placeBody(body, desc, &view);
-    double inverse = 0.0; // the lightest node's inverse mass
-    for (uint32_t n = 0; n < view.nodeCount; ++n) inverse = fmax(inverse, (double)view.inverseMass[n]);
-    body->lightest = inverse > 0.0 ? view.minEdge / inverse : 1e30;
+    supNetworkFindLightest(body);
     return SupStatus_Ok;
 }
 
@@ -394,6 +394,23 @@ void supWorldWritePin(const SupWorld *world, const WorldBody *body, uint32_t ver
     wgpuQueueWriteBuffer(world->gpu->queue, world->positions.buffer, offset, &flag, sizeof flag);
 }
 
+/// Tells the GPU which of these vertices are pinned. @param vertices input numbering; null: the body's own, all of them
+static SupStatus writePins(SupWorld *world, const WorldBody *body, const SupBodyAssetView *view, const uint32_t *vertices,
+                           uint32_t count) {
+    uint32_t *records = SUP_NEW_ARRAY(uint32_t, 2 * (size_t)count), used = 0;
+    if (!records) return supWorldFail(world, SupStatus_OutOfMemory, "%s", supStatusText(SupStatus_OutOfMemory));
+    for (uint32_t i = 0; i < count; ++i) {
+        uint32_t vertex = vertices ? assetVertex(view, vertices[i]) : i;
+        const float flag = vertex != SUP_NO_INDEX && body->pinned[vertex] ? 0.0f : 1.0f;
+        if (vertex == SUP_NO_INDEX) continue;
+        records[2 * (size_t)used] = 4 * (body->vertices.first + vertex) + 3;
+        memcpy(&records[2 * (size_t)used++ + 1], &flag, sizeof flag);
+    }
+    SupStatus status = supWorldScatter(world, &world->positions, records, used, 2);
+    supFree(records);
+    return status;
+}
+
 SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, uint32_t count, bool pinned) {
     SupStatus status;
     WorldBody *body = findToChange(world, id, &status);
@@ -404,11 +421,7 @@ SupStatus supWorldPin(SupWorld *world, SupBodyId id, const uint32_t *vertices, u
     if (status != SupStatus_Ok) return status;
     body->pinnedCount = countPinned(body->pinned, view.vertexCount);
     world->bodiesDirty = true; // only bodies without pins keep their momentum
-    for (uint32_t i = 0; i < count; ++i) {
-        uint32_t vertex = assetVertex(&view, vertices[i]);
-        if (vertex != SUP_NO_INDEX) supWorldWritePin(world, body, vertex);
-    }
-    return SupStatus_Ok;
+    return writePins(world, body, &view, vertices, count);
 }
 
 SupStatus supWorldPinAll(SupWorld *world, SupBodyId id, bool pinned) {
@@ -418,8 +431,8 @@ SupStatus supWorldPinAll(SupWorld *world, SupBodyId id, bool pinned) {
     memset(body->pinned, pinned, body->vertices.count);
     body->pinnedCount = pinned ? body->vertices.count : 0;
     world->bodiesDirty = true;
-    for (uint32_t v = 0; v < body->vertices.count; ++v) supWorldWritePin(world, body, v);
-    return SupStatus_Ok;
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    return writePins(world, body, &view, NULL, body->vertices.count);
 }
 
 // ---- Moving ----------------------------------------------------------------------------------------------------------
