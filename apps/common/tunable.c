@@ -22,4 +22,6 @@ void tunableLabel(const SupTunable *tunable, char *text, size_t size) {
         snprintf(text, size, "%.40s", tunable->label);
 }
 
-bool tunableIsSeen(const char *path) { return strstr(path, ".look.") || strstr(path, ".shape.") || strstr(path, ".ripple"); }
+bool tunableIsSeen(const char *path) {
+    return strstr(path, ".look.") || strstr(path, ".shape.") || strstr(path, ".ripple") || strstr(path, ".follow");
+}

@@ -15,8 +15,8 @@ void tunableRange(const SupTunable *tunable, double value, double *low, double *
 /// The label, with the letter of a vector's component.
 void tunableLabel(const SupTunable *tunable, char *text, size_t size);
 
-/// Whether what is drawn must be dressed anew (supSceneDress) after this value has changed: a look, a shape, or the
-/// ground's ripples.
+/// Whether what is drawn must be dressed anew (supSceneDress) after this value has changed: a look, a shape, the
+/// ground's ripples, or what follows the pointer.
 bool tunableIsSeen(const char *path);
 
 #ifdef __cplusplus

@@ -38,7 +38,7 @@ static bool ownKeys(const SceneObject *object, void *data) {
             if (own) memcpy(own, items->items, items->count * key->object->size);
             ok = ok && (own || !items->count);
             *items = (SceneItems){own, own ? items->count : 0, own ? items->count : 0};
-            for (size_t k = 0; k < items->count; ++k) ok = ownKeys(key->object, own + k * key->object->size) && ok;
+            for (size_t k = 0; own && k < items->count; ++k) ok = ownKeys(key->object, own + k * key->object->size) && ok;
         }
     }
     return ok;

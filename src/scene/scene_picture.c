@@ -180,7 +180,7 @@ SupStatus supSceneDress(const SupScene *scene, const SupWorld *world, SupRendere
     for (size_t i = 0; i < scene->bodies.count && !status; ++i) {
         const SceneBody *body = sceneBody(scene, i);
         status = dressBody(scene, world, renderer, body);
-        if (body->asset && body->pins.count) count = addBlocks(body, blocks, count);
+        if (body->asset && body->pins.count && body->follow == SupFollow_Off) count = addBlocks(body, blocks, count);
     }
     if (!status) status = supRendererSetBlocks(renderer, blocks, count);
     supFree(blocks);
