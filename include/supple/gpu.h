@@ -63,8 +63,8 @@ typedef struct SupGpuInfo {
     char backend[16];  ///< "vulkan", "metal", "d3d12", "d3d11", "opengl", "webgpu", "null"
     char type[16];     ///< "discrete", "integrated", "cpu", "unknown"
     uint32_t vendorId, deviceId;
-    bool timestamps; ///< timestamp queries exist and are trustworthy on this driver
-    bool subgroups;  ///< the adapter has subgroup operations; no kernel needs or uses them
+    bool timestamps;   ///< timestamp queries exist and are trustworthy on this driver
+    bool subgroups;    ///< the adapter has subgroup operations; no kernel needs or uses them
     WGPULimits limits; ///< of the device (supGpuInfo) or of the adapter (supGpuListAdapters)
 } SupGpuInfo;
 

@@ -4,7 +4,7 @@
 #import blocks
 #import block_sums
 
-@group(0) @binding(0) var<storage, read> manyBlocks: array<GpuBlock>; // partial sums first .. end, at most SUM_STRETCH
+@group(0) @binding(0) var<storage, read> manyBlocks: array<GpuBlock>; // partial sums first .. end, at most SUM_LOADS a thread
 @group(0) @binding(1) var<storage, read_write> partials: array<vec4f>;
 
 override WIDTH: u32 = 1u; // partial sums side by side

@@ -20,7 +20,7 @@ override LAST: bool = false;
 
 // Whether the model of the potential knew how far it would fall: then its matrix will do for another substep.
 fn foretold(part: TakenPart, fall: f32) -> bool {
-    return part.step == 1.0 && abs(part.fall - fall) <= 0.25 * fall + part.rounding;
+    return part.step == 1.0 && abs(part.fall - fall) <= 0.1 * fall + part.rounding;
 }
 
 @compute @workgroup_size(WORKGROUP_SIZE)

@@ -41,8 +41,9 @@ static void listSums(Lists *lists, uint32_t slot, SolverTable table, bool newton
     uint32_t count = blocksOf(kind == Sums_Energy ? body->tets.count : body->vertices.count, size);
     if (count <= ManyBlocks) return;
     uint32_t first = kind == Sums_Energy ? body->energyBlockFirst : body->rowBlockFirst;
-    for (uint32_t k = 0; k < count; k += SUP_SUM_STRETCH)
-        append(lists, slot, first + k, first + (count - k < SUP_SUM_STRETCH ? count : k + SUP_SUM_STRETCH));
+    uint32_t stretch = SUP_SUM_LOADS * size;
+    for (uint32_t k = 0; k < count; k += stretch)
+        append(lists, slot, first + k, first + (count - k < stretch ? count : k + stretch));
 }
 
 static void listBody(Lists *lists, SolverTable table, uint32_t slot) {

@@ -146,8 +146,8 @@ typedef enum NetworkTable {
 /// Threads that share a vertex (shaders/shared/lanes.wgsl), and the largest body that vbd keeps in a workgroup's memory.
 enum { SUP_LANES = 8, SUP_RESIDENT_VERTICES = 1180 };
 
-/// Partial sums that one workgroup of body_sums adds up (shaders/shared/block_sums.wgsl).
-enum { SUP_SUM_STRETCH = 512 };
+/// Partial sums that one thread of body_sums adds up (shaders/shared/block_sums.wgsl).
+enum { SUP_SUM_LOADS = 32 };
 
 /// Lists of GpuBlock for the potential solvers, one after another in a pool, each from a 256-byte boundary on.
 typedef enum SolverTable {
