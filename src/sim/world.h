@@ -161,9 +161,7 @@ typedef enum SolverTable {
     SolverTable_Resident, ///< bodies of vbd that a workgroup holds
     SolverTable_Solved,   ///< bodies of newton whose conjugate gradients a workgroup holds
     SolverTable_ManySums, ///< per kind: stretches of the partial sums of bodies with many blocks
-    SolverTable_LeftSums = SolverTable_ManySums + SumsCount, ///< per kind: what those leave, SUP_SUM_STRETCH apart
-    SolverTable_Color0 =
-        SolverTable_LeftSums + SumsCount, ///< and on: vertices of one colour of vbd's bodies, a few threads each
+    SolverTable_Color0 = SolverTable_ManySums + SumsCount, ///< and on: vertices of a colour of vbd's, a few threads each
 } SolverTable;
 
 typedef struct SolverList {
