@@ -147,7 +147,7 @@ SUP_API SupStatus supNetworkBlob(const SupSurface *surface, const SupBlobDesc *d
 
 /// Prepares a network. Nodes keep their numbers; positions are stored as float32 relative to the centre of the bounds.
 /// When all edges join a node with the next one, or the next but one, of its strand, and no strand has more than 4,096
-/// nodes, then a thread solves a strand from end to end, exactly; else edges are sorted into colours that share no node.
+/// nodes, then a strand is solved as a whole, exactly; else edges are sorted into colours that share no node.
 /// Errors: InvalidArgument, Empty (no nodes), Malformed (edges, triangles or strands that name missing nodes: count and
 /// numbers), NotFinite, OutOfRange (negative masses, lengths or stiffness, decay outside 0 .. 1: count and numbers),
 /// OutOfMemory.
