@@ -224,6 +224,71 @@ static void very_long_ropes_hold_together(void **state) {
     }
 }
 
+static SupWorld *onWorld(uint32_t nodes, double length, Vec3 direction, uint32_t iterations, uint32_t pins,
+                         SupBodyId *body) {
+    static const uint32_t head = 0;
+    SupSettings settings = SUP_SETTINGS_INIT;
+    settings.ground.enabled = false;
+    SupWorld *world = makeWorld(&settings);
+    SupNetworkSettings network = SUP_NETWORK_SETTINGS_INIT;
+    network.iterations = iterations;
+    *body = addNetwork(world, rowAsset(nodes, length, direction, 0.01, 0.0, false), vec3(0, 0, 0), &network, &head, pins);
+    return world;
+}
+
+static void strands_bear_their_own_weight_however_few_the_iterations(void **state) {
+    (void)state;
+    static const struct {
+        uint32_t nodes, iterations;
+        double length;
+    } cases[] = {{32, 1, 0.1}, {64, 4, 0.01}, {128, 16, 0.002}, {140, 4, 0.01}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        SupBodyId body;
+        uint32_t n = cases[i].nodes;
+        SupWorld *world = onWorld(n, cases[i].length, vec3(0, -1, 0), cases[i].iterations, 1, &body);
+        stepWorld(world, 30);
+        double reach = vec3Length(vec3Sub(nodePlace(world, body, n - 1), nodePlace(world, body, 0)));
+        assert_near(reach, (n - 1) * cases[i].length, 0.002 * n * cases[i].length);
+        assert_true(measure(world, body).maxStretch < 0.01);
+        supWorldDestroy(world);
+    }
+}
+
+/// No dispatch takes more steps than a software driver lets a loop turn.
+static void long_strands_among_colliders_fall_as_far_as_short_ones(void **state) {
+    (void)state;
+    SupCollider colliders[SUP_MAX_COLLIDERS];
+    for (uint32_t k = 0; k < SUP_MAX_COLLIDERS; ++k) {
+        colliders[k] = (SupCollider)SUP_COLLIDER_INIT;
+        colliders[k].center[1] = -50.0;
+        colliders[k].radius = 0.5;
+    }
+    static const uint32_t nodes[] = {20, 140, 500}, counts[] = {0, 4, SUP_MAX_COLLIDERS};
+    double fall = 0.0;
+    for (size_t n = 0; n < 3; ++n)
+        for (size_t c = 0; c < 3; ++c) {
+            SupBodyId body;
+            SupWorld *world = onWorld(nodes[n], 0.01, vec3(1, 0, 0), 64, 0, &body);
+            assert_ok(supWorldSetColliders(world, colliders, counts[c]));
+            double start = nodePlace(world, body, 1).y;
+            stepWorld(world, 1);
+            double fell = start - nodePlace(world, body, 1).y;
+            if (n + c == 0) fall = fell;
+            assert_true(fall > 0.0013 && fall < 0.0014); // g t^2 / 2, with what 64 steps add
+            assert_near(fell, fall, 1e-3 * fall);
+            supWorldDestroy(world);
+        }
+    SupBodyId body;
+    SupWorld *world = onWorld(4096, 0.01, vec3(1, 0, 0), 16, 0, &body);
+    assert_ok(supWorldSetColliders(world, colliders, SUP_MAX_COLLIDERS));
+    SupStatus status = supWorldStep(world, 1);
+    if (status) { // else a driver that counts no turns
+        assert_status(SupStatus_GpuLimit, status);
+        assert_non_null(strstr(supWorldErrorText(world), "4096 nodes among 32 colliders"));
+    }
+    supWorldDestroy(world);
+}
+
 /// A pinned node is led; the rest follows.
 static void a_led_head_takes_the_chain_along(void **state) {
     (void)state;
@@ -442,6 +507,8 @@ int main(void) {
                                        cmocka_unit_test(runs_repeat_to_the_bit_and_company_changes_nothing),
                                        cmocka_unit_test(a_chain_far_from_the_origin_moves_the_same),
                                        cmocka_unit_test(very_long_ropes_hold_together),
+                                       cmocka_unit_test(strands_bear_their_own_weight_however_few_the_iterations),
+                                       cmocka_unit_test(long_strands_among_colliders_fall_as_far_as_short_ones),
                                        cmocka_unit_test(a_led_head_takes_the_chain_along),
                                        cmocka_unit_test(a_leading_hand_takes_a_pinned_node_evenly),
                                        cmocka_unit_test(a_touched_strand_shrinks_and_returns),

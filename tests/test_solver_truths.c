@@ -466,6 +466,23 @@ static void a_stiffer_preset_bends_less(void **state) {
     assert_true(stiff > 0.0);
 }
 
+/// However few the iterations of a stiff, nearly incompressible body: ice pushes up and nowhere else.
+static void a_stiff_block_on_ice_keeps_its_horizontal_momentum(void **state) {
+    SupSettings settings = settingsOf(solverOf(state));
+    settings.ground.friction = 0.0;
+    SupBodyDesc desc = SUP_BODY_DESC_INIT;
+    desc.material.young = 1e7, desc.material.poisson = 0.49;
+    desc.velocity[0] = 0.5;
+    SupBodyId body;
+    SupWorld *world = worldWith(&settings, boxAsset(0.4, 0.4, 0.4, 3, 3, 3), desc, &body);
+    double before = measure(world, body).momentum[0];
+    stepWorld(world, 20);
+    SupMeasure now = measure(world, body);
+    assert_near(now.momentum[0], before, 1e-3 * before);
+    assert_near(now.momentum[2], 0.0, 1e-3 * before);
+    supWorldDestroy(world);
+}
+
 static SupSolver vbd = SupSolver_Vbd, newton = SupSolver_Newton, xpbd = SupSolver_Xpbd;
 #define EACH(test)                                                                          \
     {#test " (xpbd)", test, NULL, NULL, &xpbd}, {#test " (vbd)", test, NULL, NULL, &vbd}, { \
@@ -489,6 +506,7 @@ int main(void) {
         EACH(bits_repeat_and_do_not_depend_on_what_else_is_in_the_world),
         EACH(a_body_that_becomes_non_finite_is_noted_with_its_first_frame),
         EACH(a_stiffer_preset_bends_less),
+        EACH(a_stiff_block_on_ice_keeps_its_horizontal_momentum),
         cmocka_unit_test(gather_equals_scatter_within_rounding),
         cmocka_unit_test(normals_are_the_area_weighted_sums_of_the_surface),
     };

@@ -4,6 +4,7 @@
 #import contact
 #import finite
 #import krylov
+#import momentum
 
 struct TakenPart {
     guess: f32, // of the first guess
@@ -17,10 +18,7 @@ struct TakenPart {
 // The shift that puts the body's centre of mass where its momentum takes it: inner forces cannot move that, but iterations
 // that end early can. It lowers the potential: inertia is the only part that it changes.
 fn kept_momentum(body: GpuBody, sums: mat4x4f, changed: vec3f) -> vec3f {
-    if (body.freeMass == 0.0 || sums[1].w > 0.0) { // pins or the ground push, too
-        return vec3f(0.0);
-    }
-    return -changed / body.freeMass;
+    return free_shift(body, changed, sums[1].w > 0.0);
 }
 
 // The whole step, unless half of it or none ends lower; the body's momentum alone when even that would gain energy. Needs

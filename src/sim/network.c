@@ -4,8 +4,10 @@
 
 #include "base/memory.h"
 
+#include <string.h>
+
 /// Turns of loops that one thread may make in a dispatch; see solver_choice.c.
-enum { MostTurns = 40000 };
+enum { MostTurns = 60000 };
 
 /// Small steps that one dispatch of network_lanes may make.
 enum { LaneSteps = 128 };
@@ -29,20 +31,35 @@ static SupStatus createKernel(SupWorld *world, SupKernel *kernel, const char *sh
     return createOfWidth(world, kernel, shader, moment, steps, world->workgroupSize);
 }
 
-/// Steps that one dispatch may take the longest strand through: a power of two, so that few kernels are ever compiled.
-static uint32_t strandSteps(const SupWorld *world) {
-    uint32_t longest = 1, steps = 1;
+/// Turns of loops that a strand's node may cost network_strands in a step.
+static uint64_t turnsPerNode(const SupWorld *world) { return 8 + 3 * (uint64_t)world->colliderCount; }
+
+/// Steps that one dispatch may take the longest strand through: a power of two, so that few kernels are ever compiled. 0:
+/// not even one.
+static uint32_t strandSteps(const SupWorld *world, uint32_t longest) {
+    uint64_t turns = turnsPerNode(world) * longest;
+    bool software = strcmp(world->gpu->info.type, "cpu") == 0; // only these miscount
+    uint32_t steps = turns <= MostTurns || !software ? 1 : 0;
+    while (steps && steps < 64 && 2 * steps * turns <= MostTurns) steps *= 2;
+    return steps;
+}
+
+static uint32_t longestStrand(const SupWorld *world) {
+    uint32_t longest = 1;
     for (size_t i = 0; i < world->orderCount; ++i) {
         uint32_t own = supNetworkLongestStrand(&world->bodies[world->order[i]]);
         longest = own > longest ? own : longest;
     }
-    while (steps < 64 && 2 * steps * 4 * (uint64_t)longest <= MostTurns) steps *= 2;
-    return steps;
+    return longest;
 }
 
 static SupStatus prepareStrands(SupWorld *world) {
     NetworkKernels *k = &world->network;
-    uint32_t steps = strandSteps(world);
+    uint32_t longest = longestStrand(world), steps = strandSteps(world, longest);
+    if (!steps)
+        return supWorldFail(world, SupStatus_GpuLimit,
+                            "a strand of %u nodes among %u colliders is too long for a software driver: at most %u nodes",
+                            longest, world->colliderCount, (uint32_t)(MostTurns / turnsPerNode(world)));
     if (k->strandSteps != steps) {
         supKernelRelease(&k->strands);
         supKernelRelease(&k->strandsStart);

@@ -78,23 +78,37 @@ static double loadOf(const SupWorld *world, const WorldBody *body) {
     return load;
 }
 
-/// Steps in a part of a frame that a network needs to bear what hangs on it: its light nodes swing across its edges at
-/// sqrt(4 T / (m L)), and T may be six times the load's weight when it swings or falls.
+/// Steps in a part of a frame that a network needs to bear a tension T [N]: its light nodes swing across its edges at
+/// sqrt(4 T / (m L)).
+static double stepsToBear(const WorldBody *body, double tension, double part) {
+    return ceil(part * sqrt(2.0 * tension / fmax(body->lightest, 1e-30)));
+}
+
+static double lengthOf(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
+
+/// For what hangs on it, six times as heavy when it swings or falls.
 static double stepsForLoad(const SupWorld *world, const WorldBody *body, double part) {
     enum { MostStrand = 32, MostColored = 8 };
-    const double *g = world->settings.gravity;
-    double weight = loadOf(world, body) * fmax(1.0, sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]));
     double most = supBodyAssetView(body->asset).linkCount ? MostStrand : MostColored;
-    double steps = ceil(part * sqrt(12.0 * weight / fmax(body->lightest, 1e-30)));
-    return fmin(steps, most);
+    return fmin(stepsToBear(body, 6.0 * loadOf(world, body) * fmax(1.0, lengthOf(world->settings.gravity)), part), most);
+}
+
+/// For the own weight of strands, which are met as a whole: three times of it as they swing through.
+static double stepsForWeight(const SupWorld *world, const WorldBody *body, double part) {
+    enum { Most = 256 };
+    const double *g = world->settings.gravity, *pull = body->network.pull;
+    const double a[3] = {g[0] + pull[0], g[1] + pull[1], g[2] + pull[2]};
+    bool whole = supBodyAssetView(body->asset).linkCount > 0;
+    return whole ? fmin(stepsToBear(body, 3.0 * body->heaviest * lengthOf(a), part), Most) : 0.0;
 }
 
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
     uint32_t parts = supNetworkParts(world, body);
     double iterations = body->network.iterations / (double)(1u << body->level);
     double steps = floor(iterations * 60.0 * world->settings.frameTime / parts + 0.5);
-    if (body->attachmentCount && iterations > 0.0)
-        steps = fmax(steps, stepsForLoad(world, body, world->settings.frameTime / parts));
+    double part = world->settings.frameTime / parts;
+    if (iterations > 0.0) steps = fmax(steps, stepsForWeight(world, body, part));
+    if (body->attachmentCount && iterations > 0.0) steps = fmax(steps, stepsForLoad(world, body, part));
     return parts * (steps > 1.0 ? (uint32_t)steps : 1);
 }
 

@@ -23,6 +23,20 @@ void supNetworkNode(const WorldBody *body, const SupBodyAssetView *view, size_t 
     pair[1] = body->nodePairs ? body->nodePairs[2 * node + 1] : view->decay[node];
 }
 
+static double heaviestStrand(const WorldBody *body, const SupBodyAssetView *view) {
+    double heaviest = 0.0;
+    float pair[2];
+    for (uint32_t s = 0; s < view->strandCount; ++s) {
+        double mass = 0.0;
+        for (uint32_t n = view->strandStart[s]; n < view->strandStart[s + 1]; ++n) {
+            supNetworkNode(body, view, n, pair);
+            mass += pair[0] > 0.0f ? 1.0 / (double)pair[0] : 0.0;
+        }
+        heaviest = fmax(heaviest, mass);
+    }
+    return heaviest;
+}
+
 void supNetworkFindLightest(WorldBody *body) {
     SupBodyAssetView view = supBodyAssetView(body->asset);
     double inverse = 0.0, shortest = view.minEdge;
@@ -36,6 +50,7 @@ void supNetworkFindLightest(WorldBody *body) {
         supNetworkEdge(body, &view, view.edgePlaces[e], pair);
         if (pair[0] > 0.0f) shortest = fmin(shortest, (double)pair[0]);
     }
+    body->heaviest = heaviestStrand(body, &view);
     body->lightest = inverse > 0.0 && isfinite(shortest) ? shortest / inverse : 1e30;
 }
 

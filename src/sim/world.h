@@ -68,6 +68,7 @@ typedef struct WorldBody {
     SupGrab grab;
     float *nodePairs, *edgePairs; ///< of a network whose nodes or edges were changed (network_live.c), else null
     double lightest;              ///< [kg m] of a network: its lightest moving node's mass times its shortest edge
+    double heaviest;              ///< [kg] of a network: what moves of its heaviest strand
     uint32_t steps;               ///< of a network: supNetworkSteps when tables were made last
     uint32_t level;               ///< of detail: how often its iterations are halved
     uint32_t attachmentCount;     ///< in which it takes part, as the network or as the body that leads
@@ -383,7 +384,7 @@ uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body);
 /// Rest length and stiffness of a spring, or of a pair of links; inverse mass and decay of a node: as they are now.
 void supNetworkEdge(const WorldBody *body, const SupBodyAssetView *view, size_t place, float pair[2]);
 void supNetworkNode(const WorldBody *body, const SupBodyAssetView *view, size_t node, float pair[2]);
-/// Sets body->lightest.
+/// Sets body->lightest and heaviest.
 void supNetworkFindLightest(WorldBody *body);
 // network_tables.c
 SupStatus supNetworkUploadTables(SupWorld *world);

@@ -343,13 +343,13 @@ whole("a hidden tab pauses, and nothing is caught up", async () => {
   await hide(true);
   const { time, droppedTime } = await figures(page);
   const drawn = await call(page, "pagePictures");
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(4000);
   assert.equal((await figures(page)).time, time);
   assert.ok((await call(page, "pagePictures")) <= drawn + 1);
   await hide(false);
   await page.waitForFunction((t) => window.supple.figures().time > t, time);
   const { droppedTime: dropped } = await figures(page);
-  assert.ok(dropped - droppedTime < 1.4, `${dropped - droppedTime} s were counted as missed`);
+  assert.ok(dropped - droppedTime < 3.5, // slow pictures after it may drop time of their own `${dropped - droppedTime} s were counted as missed`);
   await close(page);
 });
 
