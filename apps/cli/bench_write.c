@@ -145,6 +145,8 @@ void benchPrintScene(const Bench *b, double bandwidth) {
             printf("    %-20s %5u x %8.1f us = %8.3f ms\n", r->kernels[k].kernel, r->kernels[k].dispatches,
                    1e3 * r->kernels[k].milliseconds / r->kernels[k].dispatches, r->kernels[k].milliseconds);
     }
+    if (b->options->profile && !b->results[0].kernelCount)
+        printf("  no times of kernels: this device has no timestamp queries\n");
     if (b->options->draw) benchDrawPrint(&b->draw);
     fflush(stdout);
 }
