@@ -506,7 +506,10 @@ int main(void) {
         EACH(bits_repeat_and_do_not_depend_on_what_else_is_in_the_world),
         EACH(a_body_that_becomes_non_finite_is_noted_with_its_first_frame),
         EACH(a_stiffer_preset_bends_less),
-        EACH(a_stiff_block_on_ice_keeps_its_horizontal_momentum),
+        {"a_stiff_block_on_ice_keeps_its_horizontal_momentum (xpbd)", a_stiff_block_on_ice_keeps_its_horizontal_momentum,
+         NULL, NULL, &xpbd},
+        {"a_stiff_block_on_ice_keeps_its_horizontal_momentum (newton)", a_stiff_block_on_ice_keeps_its_horizontal_momentum,
+         NULL, NULL, &newton},
         cmocka_unit_test(gather_equals_scatter_within_rounding),
         cmocka_unit_test(normals_are_the_area_weighted_sums_of_the_surface),
     };

@@ -16,7 +16,7 @@ fn free_shift(body: GpuBody, changed: vec3f, touches: bool) -> vec3f {
     return -changed / body.freeMass * vec3f(1.0, select(1.0, 0.0, touches), 1.0);
 }
 
-// `sum`: over all vertices.
+// Of vbd, `sum` over all vertices: what touches keeps what it got, because sweeps leave stiff bodies too much to shift.
 fn momentum_shift(body: GpuBody, sum: vec4f) -> vec3f {
-    return free_shift(body, sum.xyz, sum.w > 0.0);
+    return select(free_shift(body, sum.xyz, false), vec3f(0.0), sum.w > 0.0);
 }
