@@ -349,7 +349,8 @@ whole("a hidden tab pauses, and nothing is caught up", async () => {
   await hide(false);
   await page.waitForFunction((t) => window.supple.figures().time > t, time);
   const { droppedTime: dropped } = await figures(page);
-  assert.ok(dropped - droppedTime < 3.5, // slow pictures after it may drop time of their own `${dropped - droppedTime} s were counted as missed`);
+  // slow pictures after it may drop time of their own
+  assert.ok(dropped - droppedTime < 3.5, `${dropped - droppedTime} s were counted as missed`);
   await close(page);
 });
 
