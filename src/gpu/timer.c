@@ -4,16 +4,20 @@
 #include <math.h>
 #include <string.h>
 
+SupStatus supTickQueries(SupGpu *gpu, const char *label, uint32_t count, WGPUQuerySet *queries, WGPUBuffer *resolved) {
+    WGPUQuerySetDescriptor desc = WGPU_QUERY_SET_DESCRIPTOR_INIT;
+    desc.label = supGpuString(label);
+    desc.type = WGPUQueryType_Timestamp;
+    desc.count = count;
+    *queries = wgpuDeviceCreateQuerySet(gpu->device, &desc);
+    return supGpuBuffer(gpu, label, 8 * (uint64_t)count, WGPUBufferUsage_QueryResolve | WGPUBufferUsage_CopySrc, resolved);
+}
+
 SupStatus supTimerCreate(SupGpu *gpu, SupTimer *out) {
     *out = (SupTimer){.milliseconds = NAN, .tickNanoseconds = 1.0};
     if (!gpu->timestamps) return SupStatus_Ok;
-    WGPUQuerySetDescriptor desc = WGPU_QUERY_SET_DESCRIPTOR_INIT;
-    desc.label = supGpuString("frame time");
-    desc.type = WGPUQueryType_Timestamp;
-    desc.count = 2;
     out->tickNanoseconds = supPlatformTickNanoseconds(gpu);
-    out->queries = wgpuDeviceCreateQuerySet(gpu->device, &desc);
-    return supGpuBuffer(gpu, "frame ticks", 16, WGPUBufferUsage_QueryResolve | WGPUBufferUsage_CopySrc, &out->resolved);
+    return supTickQueries(gpu, "frame ticks", 2, &out->queries, &out->resolved);
 }
 
 void supTimerRelease(SupGpu *gpu, SupTimer *timer) {

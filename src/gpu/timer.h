@@ -16,6 +16,9 @@ typedef struct SupTimer {
     double milliseconds; ///< of the newest measured stretch; NaN before and where timestamps are unreliable
 } SupTimer;
 
+/// A set of timestamp queries, and the buffer of 8 bytes each that they are resolved into.
+SupStatus supTickQueries(SupGpu *gpu, const char *label, uint32_t count, WGPUQuerySet *queries, WGPUBuffer *resolved);
+
 SupStatus supTimerCreate(SupGpu *gpu, SupTimer *out);
 void supTimerRelease(SupGpu *gpu, SupTimer *timer);
 /// Collects ticks that have arrived.

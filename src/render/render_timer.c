@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "render_timer.h"
 
+#include "gpu/timer.h"
 #include "renderer.h"
 
 #include <math.h>
@@ -11,13 +12,7 @@ enum { TickBytes = 2 * TimedPasses * 8 };
 SupStatus supRenderTimerEnable(SupGpu *gpu, RenderTimer *timer, bool enabled) {
     timer->enabled = enabled;
     if (!enabled || timer->queries) return SupStatus_Ok;
-    WGPUQuerySetDescriptor desc = WGPU_QUERY_SET_DESCRIPTOR_INIT;
-    desc.label = supGpuString("pass times");
-    desc.type = WGPUQueryType_Timestamp;
-    desc.count = 2 * TimedPasses;
-    timer->queries = wgpuDeviceCreateQuerySet(gpu->device, &desc);
-    return supGpuBuffer(gpu, "pass ticks", TickBytes, WGPUBufferUsage_QueryResolve | WGPUBufferUsage_CopySrc,
-                        &timer->resolved);
+    return supTickQueries(gpu, "pass ticks", 2 * TimedPasses, &timer->queries, &timer->resolved);
 }
 
 void supRenderTimerRelease(SupGpu *gpu, RenderTimer *timer) {

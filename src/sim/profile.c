@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "profile.h"
 
+#include "gpu/timer.h"
 #include "world.h"
 
 #include <math.h>
@@ -11,13 +12,7 @@ enum { TickBytes = 2 * ProfiledDispatches * 8 };
 SupStatus supProfileEnable(SupGpu *gpu, Profile *profile, bool enabled) {
     profile->enabled = enabled;
     if (!enabled || profile->queries) return SupStatus_Ok;
-    WGPUQuerySetDescriptor desc = WGPU_QUERY_SET_DESCRIPTOR_INIT;
-    desc.label = supGpuString("dispatch times");
-    desc.type = WGPUQueryType_Timestamp;
-    desc.count = 2 * ProfiledDispatches;
-    profile->queries = wgpuDeviceCreateQuerySet(gpu->device, &desc);
-    return supGpuBuffer(gpu, "dispatch ticks", TickBytes, WGPUBufferUsage_QueryResolve | WGPUBufferUsage_CopySrc,
-                        &profile->resolved);
+    return supTickQueries(gpu, "dispatch ticks", 2 * ProfiledDispatches, &profile->queries, &profile->resolved);
 }
 
 void supProfileRelease(SupGpu *gpu, Profile *profile) {
