@@ -251,7 +251,7 @@ static void attachments_repeat_bit_by_bit_and_leave_others_alone(void **state) {
 
 static void what_is_let_go_falls(void **state) {
     (void)state;
-    Hanging h = hang(&forms[0], 0.0, 1.0);
+    Hanging h = hang(&forms[0], 0.0, 0.9); // the rope comes to rest again within a second
     static const uint32_t end = RopeNodes - 1;
     stepWorld(h.world, 30);
     double y = centreOf(h.world, h.cube).y;
