@@ -123,6 +123,7 @@ void figuresMeasure(Figures *figures, SupWorld *world, double now) {
     FiguresShown *shown = &figures->shown;
     uint64_t before = shown->frames;
     shown->vertices = stats.vertices, shown->tets = stats.tets, shown->networkSteps = stats.networkSteps;
+    shown->movingNodes = stats.movingNodes;
     shown->frames = stats.frames, shown->time = stats.time, shown->droppedTime = stats.droppedTime;
     shown->simulationGpu = stats.gpuMilliseconds;
     if (figures->positions.value) collect(figures, world, now);

@@ -18,6 +18,7 @@ typedef struct FiguresShown {
     double drawingWall;    ///< [ms] a picture
     uint64_t vertices, tets, frames;
     uint64_t networkSteps;            ///< of all networks in a frame
+    uint64_t movingNodes;             ///< of all networks
     double time;                      ///< [s] simulated
     double droppedTime;               ///< [s]
     double minVolumeRatio;            ///< NaN: not measured yet

@@ -344,6 +344,8 @@ void figuresSection(const PanelState *state) {
     if (f->networkSteps) {
         grouped(count, sizeof count, f->networkSteps);
         figure("Network steps", count);
+        grouped(count, sizeof count, f->movingNodes);
+        figure("Moving nodes", count);
     }
     std::snprintf(text, sizeof text, "%.2f s, frame %llu", f->time, static_cast<unsigned long long>(f->frames));
     figure("Time", text);

@@ -95,7 +95,8 @@ EXPORT(textFigures) char *textFigures(void) {
     const FiguresShown *f = &page.figures.shown;
     supTextAdd(&text, "{\"frames\":%llu,\"vertices\":%llu,\"tets\":%llu", (unsigned long long)f->frames,
                (unsigned long long)f->vertices, (unsigned long long)f->tets);
-    supTextAdd(&text, ",\"networkSteps\":%llu", (unsigned long long)f->networkSteps);
+    supTextAdd(&text, ",\"networkSteps\":%llu,\"movingNodes\":%llu", (unsigned long long)f->networkSteps,
+               (unsigned long long)f->movingNodes);
     addNumber(&text, "picturesPerSecond", f->framesPerSecond);
     addNumber(&text, "simulationGpu", f->simulationGpu);
     addNumber(&text, "simulation", f->simulationWall);

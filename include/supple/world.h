@@ -151,10 +151,16 @@ typedef struct SupNetworkSettings {
     uint32_t carrier; ///< k + 1: nodes that do not move by themselves (pinned, or without inverse mass) go rigidly along
                       ///< with collider k from where both are when this is set; 0, the default: nothing carries them
     double detail;    ///< [m] 0 .. 1e6, default 0: the same everywhere. From twice this distance from the viewer on
-                      ///< (supWorldSetViewer) half the iterations are made, from four times on a quarter, and so on
+                      ///< (supWorldSetViewer) half the iterations are made and half the nodes of its strands move, from
+                      ///< four times on a quarter, and so on
+    uint32_t thinning; ///< 1 .. 1024, default 1: of a strand's nodes one in so many moves, evenly spread, and the last one;
+                       ///< the others lie between. Strands of 3 edges keep all of theirs. The network's nodes all move while
+                       ///< any of them is held (pinned, carried, grabbed or attached) that is neither among the first nor
+                       ///< the last of its strand, while an edge has no stiffness or length, or a strand would
+                       ///< still have over 128 moving nodes
 } SupNetworkSettings;
 #define SUP_NETWORK_SETTINGS_INIT \
-    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0u, 0.0 }
+    { 16u, 0.99, 1.0, 0.5, {0, 0, 0}, 0.0, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.02, 0u, 0.0, 1u }
 
 // ---- Bodies ----------------------------------------------------------------------------------------------------------
 
@@ -376,6 +382,7 @@ typedef struct SupWorldStats {
     double trafficPerFrame; ///< [byte] that a frame must read and write at least, with all iterations: for comparison
                             ///< with the device's bandwidth
     double gpuMilliseconds; ///< of the newest frame whose timestamps arrived; NaN where timestamps are unreliable
+    uint64_t movingNodes;   ///< of all networks, as levels of detail and thinning have them now
 } SupWorldStats;
 SUP_API SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats);
 

@@ -44,7 +44,8 @@ fn edge_lines(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) 
     let offset = drawn[block.body].offset.xyz;
     var number = EDGE_PLAIN;
     if ((view.overlays & 4u) != 0u) {
-        let rest = edge.restLength * network.lengthScale * 0.5 * (nodes[i].lengthScale + nodes[j].lengthScale);
+        let scale = select(0.5 * (nodes[i].lengthScale + nodes[j].lengthScale), nodes[i].lengthScale, block.spare == 1u);
+        let rest = edge.restLength * network.lengthScale * scale;
         let strain = abs(length(positions[j].xyz - positions[i].xyz) / max(rest, 1e-30) - 1.0);
         number = EDGE_STRAIN + u32(clamp(strain / view.strainScale, 0.0, 1.0) * (STRAIN_LEVELS - 1.0) + 0.5);
     }

@@ -5,8 +5,22 @@
 // Taut between two pins, a chain's pulls are not determined: a little softness decides.
 const SOFTNESS = 1e-5;
 
-fn rest_scale(network: GpuNetwork, a: u32, b: u32) -> f32 {
-    return network.lengthScale * 0.5 * (nodes[a].lengthScale + nodes[b].lengthScale);
+// What begins at a node of a strand.
+struct Link {
+    rest: f32,           // [m]
+    stiffness: f32,      // [N/m]; 0: no edge
+    bend_rest: f32,      // to the next node but one
+    bend_stiffness: f32, // 0: none
+}
+
+// Of the rest length of the edge that begins at a node.
+fn edge_scale(network: GpuNetwork, node: u32) -> f32 {
+    return network.lengthScale * nodes[node].lengthScale;
+}
+
+// Of the edge against bending that begins there: it spans two.
+fn bend_scale(network: GpuNetwork, node: u32) -> f32 {
+    return network.lengthScale * 0.5 * (nodes[node].lengthScale + nodes[node + 1u].lengthScale);
 }
 
 // What an edge may pull so that its light nodes stay stable across it, m L / h^2 on the scale of forces: a body hangs on it.

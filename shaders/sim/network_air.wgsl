@@ -96,5 +96,5 @@ fn network_air(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups)
         air = vec4f(select(home_of(network, positions[i].xyz), node.air.xyz, node.air.w > 0.0), 1.0);
     }
     nodes[i].air = air;
-    nodes[i].shape = vec4f(shape, 0.0);
+    nodes[i].shape = vec4f(shape, node.shape.w);
 }

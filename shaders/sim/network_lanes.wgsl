@@ -2,17 +2,18 @@
 // Strands whose nodes fit a workgroup, a thread a node: what network_strands does, through up to MOST_STEPS small steps. The
 // tridiagonal system in the edges' pulls is solved by parallel cyclic reduction (Hockney 1965, in Hockney and Jesshope 1981):
 // each turn takes the unknowns at a distance out of every row and doubles the distance. A workgroup takes WORKGROUP_SIZE /
-// stride strands of one network; GpuBlock.spare is the stride, the nodes of the longest one.
+// stride strands of one network; GpuBlock.spare is the stride, the nodes of the longest one. Of a thinned strand a thread
+// takes a moving node, and at last the nodes between it and the next one.
 #import blocks
 #import node
 #import node_hand
-#import strand
+#import thinning
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> laneBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> networks: array<GpuNetwork>;
 @group(0) @binding(3) var<storage, read> links: array<vec4u>; // see network_strands
-@group(0) @binding(4) var<storage, read> nodes: array<GpuNode>;
+@group(0) @binding(4) var<storage, read_write> nodes: array<GpuNode>;
 @group(0) @binding(5) var<storage, read> grabs: array<GpuGrab>;
 @group(0) @binding(6) var<storage, read_write> positions: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> increments: array<vec4f>;
@@ -31,22 +32,15 @@ var<workgroup> lane_impulse: array<vec4f, WORKGROUP_SIZE>; // what bending pulls
 // steps to do now, steps left in the frame; loaded as uniform: all threads must loop together
 var<workgroup> lane_steps: vec2u;
 
-struct Link {
-    rest: f32,           // [m]
-    stiffness: f32,      // [N/m]; 0: no edge
-    bend_rest: f32,      // to the next node but one
-    bend_stiffness: f32, // 0: none
-}
-
 // The edges that begin at node n of a strand with `count` nodes.
 fn link_of(network: GpuNetwork, at: u32, node: u32, n: u32, count: u32) -> Link {
     var link = Link(0.0, 0.0, 0.0, 0.0);
     if (n + 1u < count) {
         let words = bitcast<vec4f>(links[at]);
-        link.rest = words.x * rest_scale(network, node, node + 1u);
+        link.rest = words.x * edge_scale(network, node);
         link.stiffness = words.y;
         if (n + 2u < count) {
-            link.bend_rest = words.z * rest_scale(network, node, node + 2u);
+            link.bend_rest = words.z * bend_scale(network, node);
             link.bend_stiffness = words.w;
         }
     }
@@ -145,6 +139,45 @@ fn bearable_part(thread: u32, n: u32, edges: u32, stride: u32, pull: f32, link: 
     return part;
 }
 
+// The strand as it is thinned from now on.
+fn begin_thinning(network: GpuNetwork, strand: vec4u, moving: Thinned, k: u32) {
+    let first = network.vertexBase + strand.x;
+    let before = max(nodes[first].shape.w, 1.0);
+    let changes = before != f32(network.thinning);
+    if (changes && k < moving.lead + moving.spans) {
+        shorten_way(network, strand, moving_node(moving, k), moving_node(moving, k + 1u));
+    }
+    storageBarrier(); // the others need what this thread has shortened, and have read what it may set
+    if (changes && k == 0u) {
+        nodes[first].shape.w = f32(network.thinning);
+    }
+}
+
+// Nodes between the k-th moving node and the next one, after the frame's steps up to `left`. Moving nodes were at lane_x and
+// went with lane_edge, they are at lane_u and go with lane_row.
+fn place_others(network: GpuNetwork, strand: vec4u, moving: Thinned, k: u32, thread: u32, steps_before: f32, left: f32) {
+    let a = moving_node(moving, k);
+    let b = moving_node(moving, k + 1u);
+    let time = (steps_before - left) * network.timeStep;
+    let next = thread + 1u;
+    let whole = max(way_rest(network, strand, a, b), 1e-30);
+    var along = 0.0;
+    for (var n = a + 1u; n < b; n++) {
+        along += edge_rest(network, strand, n - 1u) / whole;
+        let i = network.vertexBase + strand.x + n;
+        let x = positions[i].xyz;
+        let before = between(Motion(lane_x[thread].xyz, lane_edge[thread].xyz), Motion(lane_x[next].xyz, lane_edge[next].xyz), along);
+        let after = between(Motion(lane_u[thread].xyz, lane_row[thread].xyz), Motion(lane_u[next].xyz, lane_row[next].xyz), along);
+        let node = settle(before, after, Motion(x, velocities[i].xyz), time);
+        let way = node.place - x;
+        let met = meet_colliders(network, x, way, share_before(network, steps_before), share_before(network, left));
+        let placed = ground_clamp(network_ground(network, x), x, met).xyz;
+        positions[i] = vec4f(x + placed, positions[i].w);
+        velocities[i] = vec4f(select(node.velocity, placed / time, any(placed != way)), 0.0);
+        increments[i] = vec4f(0.0);
+    }
+}
+
 @compute @workgroup_size(WORKGROUP_SIZE)
 fn network_lanes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroups) counts: vec3u,
                  @builtin(local_invocation_index) thread: u32) {
@@ -159,8 +192,11 @@ fn network_lanes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     let place = thread / stride;
     let inside = place < WORKGROUP_SIZE / stride && block.first + place < block.end;
     let strand = links[network.strandBase + select(block.first, block.first + place, inside)];
-    let works = inside && n < strand.y;
-    let i = network.vertexBase + strand.x + select(0u, n, works);
+    let moving = thinned(network, strand.y);
+    let count = moving_count(moving); // all, unless they are thinned
+    let works = inside && n < count;
+    let local = strand.x + moving_node(moving, select(0u, n, works));
+    let i = network.vertexBase + local;
     if (thread == 0u) {
         let counted = increments[network.vertexBase + strand.x + strand.y - 1u].w;
         let left_before = select(u32(abs(counted)), network.steps, START);
@@ -169,11 +205,22 @@ fn network_lanes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     }
     let steps = workgroupUniformLoad(&lane_steps);
     var left = steps.y;
-    let node = nodes[i];
-    let link = link_of(network, network.linkBase + strand.x + n, i, n, select(0u, strand.y, works));
-    var x = positions[i];
+    if (START) {
+        begin_thinning(network, strand, moving, select(count, n, inside));
+    }
+    var node = nodes[i];
+    var link = Link(0.0, 0.0, 0.0, 0.0);
+    if (network.thinning > 1u && works) {
+        link = span_link(network, strand, moving, n);
+        node.inverseMass = moving_inverse_mass(network, strand, moving, n);
+    } else if (works) {
+        link = link_of(network, network.linkBase + strand.x + n, i, n, count);
+    }
+    let begun = positions[i];
+    var x = begun;
     var u = increments[i].xyz;
-    var v = velocities[i].xyz;
+    let begun_velocity = velocities[i].xyz;
+    var v = begun_velocity;
     let led = node_is_led(x);
     for (var step = min(steps.x, MOST_STEPS); step > 0u; step--) {
         let inverse_mass = node_inverse_mass(node, x);
@@ -181,7 +228,7 @@ fn network_lanes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
             if (inverse_mass > 0.0) {
                 x = vec4f(led_out(network, x.xyz, share_before(network, f32(left))), x.w);
             }
-            let hand = node_hand(network, strand.x + n, x.xyz);
+            let hand = node_hand(network, local, x.xyz);
             let next = node_predict(network, frame.gravity.xyz, node, x, v, hand, f32(left));
             u = next.increment;
             v = next.velocity;
@@ -199,7 +246,7 @@ fn network_lanes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
             workgroupBarrier();
             let edge = measure_edge(network, thread, link);
             workgroupBarrier();
-            let last = select(0u, strand.y - 1u, works); // edges of the strand
+            let last = select(0u, count - 1u, works); // edges of the strand
             var row = row_of(thread, n, last, edge);
             for (var distance = 1u; distance < stride - 1u; distance *= 2u) {
                 lane_row[thread] = vec4f(row, 0.0);
@@ -234,7 +281,18 @@ fn network_lanes(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgroup
     if (works && steps.x > 0u) {
         positions[i] = x;
         velocities[i] = vec4f(v, 0.0);
-        let counter = select(0.0, after_step(network, f32(left)), n + 1u == strand.y);
+        let counter = select(0.0, after_step(network, f32(left)), n + 1u == count);
         increments[i] = vec4f(select(vec3f(0.0), u, led), counter);
+    }
+    if (network.thinning > 1u) {
+        workgroupBarrier();
+        lane_x[thread] = begun;
+        lane_edge[thread] = vec4f(begun_velocity, 0.0);
+        lane_u[thread] = x;
+        lane_row[thread] = vec4f(v, 0.0);
+        workgroupBarrier();
+        if (works && n + 1u < count && left < steps.y) {
+            place_others(network, strand, moving, n, thread, f32(steps.y), f32(left));
+        }
     }
 }

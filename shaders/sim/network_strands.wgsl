@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Strands of more nodes than network_lanes takes: a thread takes a strand through up to MOST_STEPS small steps. The lengths of all its edges are met together: one Newton
-// step on them is a tridiagonal system in the edges' pulls, solved from end to end and back (Thomas' algorithm), so that a
-// chain keeps its length however few steps a frame has. Bending edges, from a node to the next but one, go before.
+// Strands of more nodes than network_lanes takes: a thread takes a strand through up to MOST_STEPS small steps. The lengths
+// of all its edges are met together: one Newton step on them is a tridiagonal system in the edges' pulls, solved from end
+// to end and back (Thomas' algorithm), so that a chain keeps its length however few steps a frame has. Bending edges, from a
+// node to the next but one, go before.
 //
 // On the way increments.w and velocities.w of node i hold what elimination leaves of edge i; increments.w of the last node
 // counts the steps that are left in this frame, negative between two parts of it.
 #import blocks
 #import node
 #import node_hand
-#import strand
+#import thinning
 
 @group(0) @binding(0) var<uniform> frame: GpuFrame;
 @group(0) @binding(1) var<storage, read> strandBlocks: array<GpuBlock>;
 @group(0) @binding(2) var<storage, read> networks: array<GpuNetwork>;
 // a link per node: rest length and stiffness to the next one, and to the next but one; elsewhere a GpuStrand per strand
 @group(0) @binding(3) var<storage, read> links: array<vec4u>;
-@group(0) @binding(4) var<storage, read> nodes: array<GpuNode>;
+@group(0) @binding(4) var<storage, read_write> nodes: array<GpuNode>;
 @group(0) @binding(5) var<storage, read> grabs: array<GpuGrab>;
 @group(0) @binding(6) var<storage, read_write> positions: array<vec4f>;
 @group(0) @binding(7) var<storage, read_write> increments: array<vec4f>;
@@ -57,7 +58,7 @@ fn bend(network: GpuNetwork, base: u32, links_at: u32, count: u32, turn: u32) {
             let d = (positions[b].xyz - positions[a].xyz) + (ub.xyz - ua.xyz);
             let now = length(d);
             let softness = edge_softness(network, link.w, positions[a], positions[b]);
-            let pull = d * (edge_pull(now - link.z * rest_scale(network, a, b), wa + wb, link.w, softness) / max(now, 1e-30));
+            let pull = d * (edge_pull(now - link.z * bend_scale(network, a), wa + wb, link.w, softness) / max(now, 1e-30));
             increments[a] = vec4f(ua.xyz + wa * pull, ua.w);
             increments[b] = vec4f(ub.xyz - wb * pull, ub.w);
             if (node_is_led(positions[a])) {
@@ -82,7 +83,7 @@ fn edge_at(network: GpuNetwork, base: u32, links_at: u32, n: u32) -> Edge {
     let link = bitcast<vec4f>(links[links_at + n]);
     let d = (positions[i + 1u].xyz - positions[i].xyz) + (increments[i + 1u].xyz - increments[i].xyz);
     let now = length(d);
-    return Edge(d / max(now, 1e-30), now - link.x * rest_scale(network, i, i + 1u),
+    return Edge(d / max(now, 1e-30), now - link.x * edge_scale(network, i),
                 edge_softness(network, link.y, positions[i], positions[i + 1u]), link.y > 0.0 && now > 0.0);
 }
 
@@ -122,7 +123,7 @@ fn bearable_part(network: GpuNetwork, base: u32, links_at: u32, count: u32) -> f
         let i = base + count - k;
         strength = velocities[i - 1u].w - increments[i - 1u].w * strength;
         let masses = node_inverse_mass(nodes[i - 1u], positions[i - 1u]) + node_inverse_mass(nodes[i], positions[i]);
-        let rest = bitcast<f32>(links[links_at + count - k - 1u].x) * rest_scale(network, i - 1u, i);
+        let rest = bitcast<f32>(links[links_at + count - k - 1u].x) * edge_scale(network, i - 1u);
         part = min(part, bearable(masses, rest) / max(abs(strength), 1e-30));
     }
     return part;
@@ -183,6 +184,12 @@ fn network_strands(@builtin(workgroup_id) workgroup: vec3u, @builtin(num_workgro
     let left_before = select(u32(abs(counted)), network.steps, START);
     let of_part = min((left_before + network.partSteps - 1u) % network.partSteps + 1u, left_before);
     var left = left_before;
+    if (START && nodes[base].shape.w > 1.0) { // of a thinned strand all nodes move again
+        for (var n = 0u; n + 1u < strand.y; n++) {
+            shorten_way(network, strand, n, n + 1u);
+        }
+        nodes[base].shape.w = 1.0;
+    }
     for (var step = min(of_part, MOST_STEPS); step > 0u; step--) {
         predict_nodes(network, strand.x, strand.y, f32(left));
         if (network.iterations > 0u) {

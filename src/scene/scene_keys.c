@@ -319,6 +319,8 @@ static const SceneKey networkKeys[] = {
     {"followNode", SceneKey_Integer, 1, AT(SceneBody, followNode), RANGE(0, 4294967294.0, 0)},
     {"detail", SceneKey_Number, 1, AT(SceneBody, network.detail), "m", RANGE(0, 1e6, 0), .label = "Detail up to",
      .live = true},
+    {"thinning", SceneKey_Integer, 1, AT(SceneBody, network.thinning), RANGE(1, 1024, 1), .label = "Thinning", .live = true,
+     .concerns = SceneFor_Strands},
 };
 static const SceneObject networkObject = {
     "network", networkKeys, COUNT(networkKeys), sizeof(SceneBody), SCENE_NONE, SCENE_NONE, NULL, NULL};

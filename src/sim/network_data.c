@@ -31,6 +31,7 @@ const char *supNetworkProblem(const SupNetworkSettings *n) {
     if (!within(n->repulsion, 0.0, 1e6)) return "network.repulsion must lie in 0 .. 1e6 m/s2";
     if (!within(n->repulsionRadius, 1e-6, 1e6)) return "network.repulsionRadius must lie in 1e-6 .. 1e6 m";
     if (!within(n->detail, 0.0, 1e6)) return "network.detail must lie in 0 .. 1e6 m";
+    if (n->thinning < 1 || n->thinning > 1024) return "network.thinning must lie in 1 .. 1024";
     return NULL;
 }
 
@@ -62,55 +63,6 @@ SupStatus supNetworkCheckAsset(const SupWorld *world, const SupBodyAsset *asset,
 }
 
 bool supWorldIsNetwork(const WorldBody *body) { return body->tets.count == 0; }
-
-uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body) {
-    return body->attachmentCount ? world->settings.substeps : 1;
-}
-
-/// Of all bodies that hang on the network.
-static double loadOf(const SupWorld *world, const WorldBody *body) {
-    double load = 0.0;
-    for (size_t i = 0; i < world->attachmentCount; ++i) {
-        const WorldBody *led = &world->bodies[world->attachments[i].body];
-        if (&world->bodies[world->attachments[i].network] != body) continue;
-        load += led->material.density * world->assets[led->assetIndex].volume;
-    }
-    return load;
-}
-
-/// Steps in a part of a frame that a network needs to bear a tension T [N]: its light nodes swing across its edges at
-/// sqrt(4 T / (m L)).
-static double stepsToBear(const WorldBody *body, double tension, double part) {
-    return ceil(part * sqrt(2.0 * tension / fmax(body->lightest, 1e-30)));
-}
-
-static double lengthOf(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
-
-/// For what hangs on it, six times as heavy when it swings or falls.
-static double stepsForLoad(const SupWorld *world, const WorldBody *body, double part) {
-    enum { MostStrand = 32, MostColored = 8 };
-    double most = supBodyAssetView(body->asset).linkCount ? MostStrand : MostColored;
-    return fmin(stepsToBear(body, 6.0 * loadOf(world, body) * fmax(1.0, lengthOf(world->settings.gravity)), part), most);
-}
-
-/// For the own weight of strands, which are met as a whole: three times of it as they swing through.
-static double stepsForWeight(const SupWorld *world, const WorldBody *body, double part) {
-    enum { Most = 256 };
-    const double *g = world->settings.gravity, *pull = body->network.pull;
-    const double a[3] = {g[0] + pull[0], g[1] + pull[1], g[2] + pull[2]};
-    bool whole = supBodyAssetView(body->asset).linkCount > 0;
-    return whole ? fmin(stepsToBear(body, 3.0 * body->heaviest * lengthOf(a), part), Most) : 0.0;
-}
-
-uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
-    uint32_t parts = supNetworkParts(world, body);
-    double iterations = body->network.iterations / (double)(1u << body->level);
-    double steps = floor(iterations * 60.0 * world->settings.frameTime / parts + 0.5);
-    double part = world->settings.frameTime / parts;
-    if (iterations > 0.0) steps = fmax(steps, stepsForWeight(world, body, part));
-    if (body->attachmentCount && iterations > 0.0) steps = fmax(steps, stepsForLoad(world, body, part));
-    return parts * (steps > 1.0 ? (uint32_t)steps : 1);
-}
 
 WorldBody *supWorldFindNetwork(const SupWorld *world, SupBodyId id, SupStatus *status) {
     WorldBody *body = supWorldFindBody(world, id, status);
@@ -146,48 +98,6 @@ SupStatus supWorldNetwork(const SupWorld *world, SupBodyId id, SupNetworkSetting
     const WorldBody *body = supWorldFindNetwork(world, id, &status);
     if (body && network) *network = body->network;
     return body && !network ? supWorldFailNull(world, "network") : status;
-}
-
-// ---- Levels of detail ------------------------------------------------------------------------------------------------
-
-/// A level begins at twice the last one's distance, and ends a tenth before or after: `now` is the level that it has.
-static uint32_t levelAt(const SupWorld *world, const WorldBody *body, uint32_t now) {
-    enum { MostLevel = 10 };
-    if (!world->viewed || body->network.detail <= 0.0) return 0;
-    double square = 0.0;
-    for (int i = 0; i < 3; ++i) {
-        double d = world->viewer[i] - body->origin[i];
-        square += d * d;
-    }
-    double away = sqrt(square) / body->network.detail;
-    while (now < MostLevel && away >= 1.1 * (double)(2u << now)) ++now;
-    while (now > 0 && away < 0.9 * (double)(1u << now)) --now;
-    return now;
-}
-
-void supNetworkFindLevel(const SupWorld *world, WorldBody *body) { body->level = levelAt(world, body, 0); }
-
-SupStatus supWorldSetViewer(SupWorld *world, const double eye[3]) {
-    SupStatus status = supWorldReady(world);
-    if (status) return status;
-    for (int i = 0; eye && i < 3; ++i) {
-        if (!isfinite(eye[i])) return supWorldFail(world, SupStatus_NotFinite, "the viewer's place is not finite");
-        if (!within(eye[i], -1e12, 1e12))
-            return supWorldFail(world, SupStatus_OutOfRange, "the viewer's place must lie in -1e12 .. 1e12 m");
-    }
-    // bodies that came or changed since then have found their level by themselves
-    bool same = world->viewed == (eye != NULL);
-    for (int i = 0; eye && i < 3; ++i) same = same && eye[i] == world->viewer[i];
-    if (same) return SupStatus_Ok;
-    world->viewed = eye != NULL;
-    if (eye) memcpy(world->viewer, eye, sizeof world->viewer);
-    for (size_t i = 0; i < world->orderCount; ++i) {
-        WorldBody *body = &world->bodies[world->order[i]];
-        uint32_t level = supWorldIsNetwork(body) ? levelAt(world, body, body->level) : 0;
-        world->bodiesDirty = world->bodiesDirty || level != body->level; // steps are told in their table
-        body->level = level;
-    }
-    return SupStatus_Ok;
 }
 
 // ---- The pointer -----------------------------------------------------------------------------------------------------
@@ -248,6 +158,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .steps = steps,
         .partSteps = steps / parts,
         .led = body->attachmentCount > 0,
+        .thinning = body->thinning.ratio,
+        .lead = body->thinning.lead,
         .timeStep = (float)h,
         .inverseTimeStep = (float)(1.0 / h),
         .decay = (float)pow(n->decay, 60.0 * h),

@@ -47,7 +47,7 @@ uint32_t supNetworkLongestStrand(const WorldBody *body) {
     SupBodyAssetView view = supBodyAssetView(body->asset);
     uint32_t longest = 0;
     for (uint32_t s = 0; s < view.strandCount && view.linkCount; ++s) {
-        uint32_t nodes = view.strandStart[s + 1] - view.strandStart[s];
+        uint32_t nodes = supNetworkMoving(&body->thinning, view.strandStart[s + 1] - view.strandStart[s]);
         longest = nodes > longest ? nodes : longest;
     }
     return longest;

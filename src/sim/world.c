@@ -225,13 +225,14 @@ void supWorldDestroy(SupWorld *world) {
     supFree(world);
 }
 
-static uint64_t networkSteps(const SupWorld *world) {
-    uint64_t steps = 0;
+/// Steps in a frame and moving nodes of all networks.
+static void countNetworks(const SupWorld *world, SupWorldStats *stats) {
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
-        if (supWorldIsNetwork(body)) steps += supNetworkSteps(world, body);
+        if (!supWorldIsNetwork(body)) continue;
+        stats->networkSteps += supNetworkSteps(world, body);
+        stats->movingNodes += supNetworkMovingNodes(world, body);
     }
-    return steps;
 }
 
 SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
@@ -246,7 +247,6 @@ SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
                              .vertices = world->vertexTotal,
                              .tets = world->tetTotal,
                              .attachments = (uint32_t)world->attachmentCount,
-                             .networkSteps = networkSteps(world),
                              .frames = world->frames,
                              .time = world->time,
                              .droppedTime = world->droppedTime,
@@ -255,5 +255,6 @@ SupStatus supWorldStats(const SupWorld *world, SupWorldStats *stats) {
                              .gpuBytes = bytes,
                              .trafficPerFrame = supWorldTraffic(world),
                              .gpuMilliseconds = world->timer.milliseconds};
+    countNetworks(world, stats);
     return SupStatus_Ok;
 }

@@ -45,6 +45,13 @@ typedef struct WorldCarry {
     Pose now, next;  ///< after the frames so far, and after the one that is being encoded
 } WorldCarry;
 
+/// How the strands of a network are thinned (network_detail.c, shaders/shared/thinning.wgsl).
+typedef struct Thinning {
+    uint32_t ratio; ///< one node in about so many moves; 1: all
+    uint32_t lead;  ///< nodes up to this one of a strand move in any case
+    double heavier; ///< by what that multiplies body->lightest at least
+} Thinning;
+
 typedef struct WorldBody {
     bool alive;
     uint16_t generation;
@@ -70,7 +77,8 @@ typedef struct WorldBody {
     double lightest;              ///< [kg m] of a network: its lightest moving node's mass times its shortest edge
     double heaviest;              ///< [kg] of a network: what moves of its heaviest strand
     uint32_t steps;               ///< of a network: supNetworkSteps when tables were made last
-    uint32_t level;               ///< of detail: how often its iterations are halved
+    uint32_t level;               ///< of detail: how often its iterations and moving nodes are halved
+    Thinning thinning;            ///< of a network's strands, when tables were made last
     uint32_t attachmentCount;     ///< in which it takes part, as the network or as the body that leads
 } WorldBody;
 
@@ -306,6 +314,8 @@ void supWorldWritePin(const SupWorld *world, const WorldBody *body, uint32_t ver
 /// Whether a point of a surface is one: a triangle that is there, weights that add up to 1.
 SupStatus supWorldCheckPoint(const SupWorld *world, const SupBodyAssetView *asset, uint32_t triangle,
                              const double weights[3]);
+/// The node of a grabbed network that is held.
+uint32_t supWorldHeldNode(const WorldBody *body);
 /// Uploads the list of grabs.
 SupStatus supWorldUploadGrabs(SupWorld *world);
 /// Makes the kernel that only grabs need.
@@ -375,11 +385,19 @@ WorldBody *supWorldFindNetwork(const SupWorld *world, SupBodyId id, SupStatus *s
 /// A node was put elsewhere: what is carried rides on from there.
 void supNetworkForgetHome(const SupWorld *world, uint64_t node);
 GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
+// network_detail.c
 /// Finds the network's level of detail from the beginning, not from the one that it has.
 void supNetworkFindLevel(const SupWorld *world, WorldBody *body);
 /// Steps that a network takes in a frame, and into how many equal parts they fall: one, or one a substep.
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body);
 uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body);
+/// How thinned its strands may be now, as its settings and level want it.
+Thinning supNetworkThinning(const SupWorld *world, const WorldBody *body);
+/// Moving nodes of a strand of `nodes`, one at least, and of a whole network.
+uint32_t supNetworkMoving(const Thinning *thinning, uint32_t nodes);
+uint64_t supNetworkMovingNodes(const SupWorld *world, const WorldBody *body);
+/// Thins all networks anew. Returns whether lists of blocks have changed.
+bool supNetworkThin(SupWorld *world);
 // network_live.c
 /// Rest length and stiffness of a spring, or of a pair of links; inverse mass and decay of a node: as they are now.
 void supNetworkEdge(const WorldBody *body, const SupBodyAssetView *view, size_t place, float pair[2]);
@@ -393,7 +411,7 @@ const SolverList *supNetworkList(const SupWorld *world, NetworkTable table);
 SupBinding supNetworkBinding(const SupWorld *world, const char *name, NetworkTable table);
 // network.c
 SupStatus supNetworkPrepare(SupWorld *world);
-/// Nodes of the longest strand of a body whose strands are met whole; 0: none is.
+/// Moving nodes of the longest strand of a body whose strands are met whole; 0: none is.
 uint32_t supNetworkLongestStrand(const WorldBody *body);
 SupStatus supNetworkBind(SupWorld *world, const SupBinding *bindings, uint32_t count);
 /// A frame of all networks, or of those that tet bodies lead one of its parts; all others do their frame in the first part.

@@ -296,6 +296,7 @@ static void installBody(SupWorld *world, uint32_t slot, WorldBody *built) {
     world->bodiesDirty = world->blocksDirty = true;
     if (supWorldIsNetwork(&world->bodies[slot])) supNetworkUploadEdges(world, &world->bodies[slot]);
     supWorldBeginRide(world, &world->bodies[slot]);
+    world->bodies[slot].thinning = (Thinning){1, 0, 1.0}; // until tables are made
     supNetworkFindLevel(world, &world->bodies[slot]);
     supWorldUploadStart(world, &world->bodies[slot]);
 }

@@ -64,11 +64,14 @@ SupStatus supWorldClearGrab(SupWorld *world, SupBodyId id) {
 }
 
 /// A network is held by one node: the one with the largest weight, which comes first.
-static uint32_t heldNode(const SupBodyAssetView *view, const SupGrab *grab, const uint32_t *corners) {
+uint32_t supWorldHeldNode(const WorldBody *body) {
+    SupBodyAssetView view = supBodyAssetView(body->asset);
+    const SupGrab *grab = &body->grab;
     int most = 0;
     for (int i = 1; i < 3; ++i)
         if (grab->weights[i] > grab->weights[most]) most = i;
-    return corners[most] < view->vertexCount ? corners[most] : view->tubeNodes[corners[most] - view->vertexCount];
+    uint32_t corner = view.triangles[3 * (size_t)grab->triangle + (size_t)most];
+    return corner < view.vertexCount ? corner : view.tubeNodes[corner - view.vertexCount];
 }
 
 static GpuGrab describeGrab(const WorldBody *body, uint32_t slot) {
@@ -76,7 +79,7 @@ static GpuGrab describeGrab(const WorldBody *body, uint32_t slot) {
     SupBodyAssetView view = supBodyAssetView(body->asset);
     const uint32_t *corners = view.triangles + 3 * (size_t)grab->triangle;
     return (GpuGrab){.body = slot,
-                     .vertex0 = view.nodeCount ? heldNode(&view, grab, corners) : corners[0],
+                     .vertex0 = view.nodeCount ? supWorldHeldNode(body) : corners[0],
                      .vertex1 = corners[1],
                      .vertex2 = corners[2],
                      .weight0 = (float)grab->weights[0],

@@ -183,6 +183,7 @@ SupStatus supWorldSync(SupWorld *world) {
     bool xpbd = world->settings.solver == SupSolver_Xpbd;
     meetColliders(world);
     if (world->grabsDirty) status = supWorldUploadGrabs(world);
+    if (world->bodiesDirty && supNetworkThin(world)) world->blocksDirty = true;
     if (status == SupStatus_Ok && world->grabCount) status = supWorldPrepareGrab(world);
     if (status == SupStatus_Ok && world->blocksDirty) {
         status = uploadBlocks(world, &world->vertexBlocks, false, &world->softBlockCount, &world->vertexBlockCount);

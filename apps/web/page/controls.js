@@ -268,6 +268,7 @@ export class Controls {
     set("drawing", ms(f.drawing));
     set("size", `${whole(f.vertices)} / ${whole(f.tets)}`);
     set("steps", f.networkSteps ? whole(f.networkSteps) : "–");
+    set("nodes", f.networkSteps ? whole(f.movingNodes) : "–");
     set("time", `${f.time.toFixed(2)} s, frame ${whole(f.frames)}`);
     set("volume", f.minVolumeRatio === null ? "–" : f.minVolumeRatio.toFixed(3));
 const joules = (value) => (f.minVolumeRatio === null ? "–" : `${plain(Number(value.toPrecision(3)))} J`);
