@@ -66,7 +66,8 @@ static void moving_nodes_go_where_those_of_an_equal_strand_of_fewer_nodes_go(voi
     static const struct {
         uint32_t nodes, ratio, lead;
         double bend;
-    } cases[] = {{33, 4, 0, 0.0}, {31, 4, 0, 0.0}, {31, 5, 1, 2000.0}, {6, 100, 0, 0.0}, {120, 7, 1, 500.0}, {300, 5, 0, 0.0}};
+    } cases[] = {{33, 4, 0, 0.0},  {31, 4, 0, 0.0},    {31, 5, 1, 2000.0},
+                 {6, 100, 0, 0.0}, {120, 7, 1, 500.0}, {300, 5, 0, 0.0}};
     static const uint32_t pinned[] = {0, 1};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
         uint32_t moving[300], count = movingOf(cases[c].nodes, cases[c].ratio, cases[c].lead, moving);
@@ -181,8 +182,10 @@ static void a_thinned_strand_hangs_in_the_same_curve(void **state) {
 // ---- Which strands are thinned ---------------------------------------------------------------------------------------
 
 static void holdNode(SupWorld *world, SupBodyId row, uint32_t node, bool hold) {
-    if (hold) assert_ok(supWorldPin(world, row, &node, 1, true));
-    else assert_ok(supWorldPin(world, row, &node, 1, false));
+    if (hold)
+        assert_ok(supWorldPin(world, row, &node, 1, true));
+    else
+        assert_ok(supWorldPin(world, row, &node, 1, false));
 }
 
 static void all_nodes_move_while_one_in_the_middle_is_held(void **state) {
@@ -257,7 +260,8 @@ static void nodes_are_counted_at_all_sizes(void **state) {
     (void)state;
     static const struct {
         uint32_t nodes, ratio, moving;
-    } cases[] = {{2, 4, 2}, {3, 4, 3}, {4, 4, 4}, {5, 4, 4}, {16, 2, 9}, {16, 1024, 4}, {65, 2, 33}, {128, 2, 65}, {300, 2, 300}, {300, 4, 76}};
+    } cases[] = {{2, 4, 2},     {3, 4, 3},   {4, 4, 4},    {5, 4, 4},     {16, 2, 9},
+                 {16, 1024, 4}, {65, 2, 33}, {128, 2, 65}, {300, 2, 300}, {300, 4, 76}};
     static const uint32_t head = 0;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; ++c) {
         SupWorld *world = emptyWorld();

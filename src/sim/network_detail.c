@@ -34,7 +34,8 @@ static double lengthOf(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1
 static double stepsForLoad(const SupWorld *world, const WorldBody *body, const Thinning *thinning, double part) {
     enum { MostStrand = 32, MostColored = 8 };
     double most = supBodyAssetView(body->asset).linkCount ? MostStrand : MostColored;
-    return fmin(stepsToBear(body, thinning, 6.0 * loadOf(world, body) * fmax(1.0, lengthOf(world->settings.gravity)), part), most);
+    return fmin(stepsToBear(body, thinning, 6.0 * loadOf(world, body) * fmax(1.0, lengthOf(world->settings.gravity)), part),
+                most);
 }
 
 /// For the own weight of strands, which are met as a whole: three times of it as they swing through.
@@ -49,7 +50,7 @@ static double stepsForWeight(const SupWorld *world, const WorldBody *body, const
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
     uint32_t parts = supNetworkParts(world, body);
     Thinning thinning = supNetworkThinning(world, body);
-    double iterations = body->network.iterations / (double)(1u << body->level);
+    double iterations = body->iterations;
     double steps = floor(iterations * 60.0 * world->settings.frameTime / parts + 0.5);
     double part = world->settings.frameTime / parts;
     if (iterations > 0.0) steps = fmax(steps, stepsForWeight(world, body, &thinning, part));
@@ -101,8 +102,10 @@ static bool movesAnyway(const SupBodyAssetView *view, uint32_t lead, uint32_t no
     uint32_t low = 0, high = view->strandCount;
     while (high - low > 1) { // the strand that has the node
         uint32_t middle = low + (high - low) / 2;
-        if (view->strandStart[middle] <= node) low = middle;
-        else high = middle;
+        if (view->strandStart[middle] <= node)
+            low = middle;
+        else
+            high = middle;
     }
     return node - view->strandStart[low] <= lead || node + 1 == view->strandStart[low + 1];
 }
@@ -190,7 +193,25 @@ static uint32_t levelAt(const SupWorld *world, const WorldBody *body, uint32_t n
     return now;
 }
 
-void supNetworkFindLevel(const SupWorld *world, WorldBody *body) { body->level = levelAt(world, body, 0); }
+static double wantedIterations(const WorldBody *body) { return body->network.iterations / (double)(1u << body->level); }
+
+void supNetworkFindLevel(const SupWorld *world, WorldBody *body) {
+    body->level = levelAt(world, body, 0);
+    body->iterations = wantedIterations(body);
+}
+
+/// Fewer at once, more by and by: edges that few steps have left stretched would snap.
+bool supNetworkApproach(SupWorld *world) {
+    bool changed = false;
+    for (size_t i = 0; i < world->orderCount; ++i) {
+        WorldBody *body = &world->bodies[world->order[i]];
+        double wanted = wantedIterations(body);
+        if (!supWorldIsNetwork(body) || body->iterations >= wanted) continue;
+        body->iterations = fmin(wanted, body->iterations + fmax(1.0, body->iterations / 8.0));
+        changed = true;
+    }
+    return changed;
+}
 
 SupStatus supWorldSetViewer(SupWorld *world, const double eye[3]) {
     SupStatus status = supWorldReady(world);
@@ -211,7 +232,7 @@ SupStatus supWorldSetViewer(SupWorld *world, const double eye[3]) {
         uint32_t level = supWorldIsNetwork(body) ? levelAt(world, body, body->level) : 0;
         world->bodiesDirty = world->bodiesDirty || level != body->level; // steps are told in their table
         body->level = level;
+        body->iterations = fmin(body->iterations, wantedIterations(body));
     }
     return SupStatus_Ok;
 }
-

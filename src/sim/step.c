@@ -140,6 +140,7 @@ SupStatus supWorldStep(SupWorld *world, uint32_t frames) {
         if (world->orderCount > 0) submitFrame(world);
         supWorldEndMotion(world);
         status = supGpuTakeError(world->gpu);
+        if (status == SupStatus_Ok && supNetworkApproach(world)) status = supNetworkUploadTables(world);
         if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
         world->frames++;
         world->time += world->settings.frameTime;

@@ -78,6 +78,7 @@ typedef struct WorldBody {
     double heaviest;              ///< [kg] of a network: what moves of its heaviest strand
     uint32_t steps;               ///< of a network: supNetworkSteps when tables were made last
     uint32_t level;               ///< of detail: how often its iterations and moving nodes are halved
+    double iterations;            ///< in 1/60 s, as its level has them or on the way there
     Thinning thinning;            ///< of a network's strands, when tables were made last
     uint32_t attachmentCount;     ///< in which it takes part, as the network or as the body that leads
 } WorldBody;
@@ -388,6 +389,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
 // network_detail.c
 /// Finds the network's level of detail from the beginning, not from the one that it has.
 void supNetworkFindLevel(const SupWorld *world, WorldBody *body);
+/// After a frame: brings iterations nearer to what levels ask for. Returns whether any have changed.
+bool supNetworkApproach(SupWorld *world);
 /// Steps that a network takes in a frame, and into how many equal parts they fall: one, or one a substep.
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body);
 uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body);
