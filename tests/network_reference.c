@@ -209,9 +209,8 @@ static void feelAir(const Step *s, uint32_t i) {
 }
 
 void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, const SupNetworkSettings *network,
-                    const SupCollider *collider, NetworkState *state) {
-    uint32_t steps = (uint32_t)(network->iterations * 60.0 * settings->frameTime + 0.5), n = view->nodeCount;
-    if (!steps) steps = 1;
+                    const SupCollider *collider, uint32_t steps, NetworkState *state) {
+    uint32_t n = view->nodeCount;
     Step s = {view,
               settings,
               network,

@@ -13,7 +13,8 @@ typedef struct NetworkState {
 } NetworkState;
 
 /// @param collider may be null
+/// @param steps that the frame is cut into
 void referenceFrame(const SupBodyAssetView *view, const SupSettings *settings, const SupNetworkSettings *network,
-                    const SupCollider *collider, NetworkState *state);
+                    const SupCollider *collider, uint32_t steps, NetworkState *state);
 
 #endif

@@ -303,7 +303,11 @@ static void compareWithReference(SupBodyAsset *asset, const SupSettings *setting
     collider.velocity[0] = 0.3, collider.velocity[2] = -0.2;
     assert_ok(supWorldSetColliders(world, &collider, 1));
     stepWorld(world, frames);
-    for (uint32_t frame = 0; frame < frames; ++frame) referenceFrame(&view, settings, network, &collider, &reference);
+    SupWorldStats stats;
+    assert_ok(supWorldStats(world, &stats));
+    assert_true(stats.networkSteps >= network->iterations);
+    for (uint32_t frame = 0; frame < frames; ++frame)
+        referenceFrame(&view, settings, network, &collider, (uint32_t)stats.networkSteps, &reference);
     float *positions = readPositions(world, body);
     for (uint32_t i = 0; i < 3 * view.nodeCount; ++i) {
         worst = fmax(worst, fabs((double)positions[i] - reference.x[i]));

@@ -160,6 +160,29 @@ static void a_wind_of_a_million_metres_a_second_leaves_reset_exact(void **state)
     }
 }
 
+/// Wind pushes with the square of its speed: a strand takes the steps that it needs, and feels no more than the most bear.
+static void strands_keep_their_length_in_any_wind(void **state) {
+    (void)state;
+    static const double speeds[] = {60.0, 300.0, 1e4, 1e6};
+    static const uint32_t head = 0;
+    for (size_t s = 0; s < sizeof speeds / sizeof *speeds; ++s) {
+        SupSettings settings = SUP_SETTINGS_INIT;
+        settings.ground.enabled = false;
+        settings.wind.velocity[0] = speeds[s];
+        SupWorld *world = makeWorld(&settings);
+        SupBodyId body =
+            addNetwork(world, rowAsset(32, 0.25, vec3(0, -1, 0), 0.01, 0.0, false), vec3(0, 0, 0), NULL, &head, 1);
+        for (int frame = 0; frame < 40; frame += 10) {
+            stepWorld(world, 10);
+            assert_true(measure(world, body).maxStretch < 1e-3);
+        }
+        double downwind = nodePlace(world, body, 31).x;
+        print_message("in %g m/s the end is %.2f m downwind\n", speeds[s], downwind);
+        assert_true(downwind > 1.0);
+        supWorldDestroy(world);
+    }
+}
+
 static void runs_repeat_to_the_bit_and_company_changes_nothing(void **state) {
     (void)state;
     static const uint32_t head = 0;
@@ -504,6 +527,7 @@ int main(void) {
                                        cmocka_unit_test(small_and_odd_networks_move_and_stay_finite),
                                        cmocka_unit_test(any_decay_is_stable),
                                        cmocka_unit_test(a_wind_of_a_million_metres_a_second_leaves_reset_exact),
+                                       cmocka_unit_test(strands_keep_their_length_in_any_wind),
                                        cmocka_unit_test(runs_repeat_to_the_bit_and_company_changes_nothing),
                                        cmocka_unit_test(a_chain_far_from_the_origin_moves_the_same),
                                        cmocka_unit_test(very_long_ropes_hold_together),

@@ -164,7 +164,7 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body) {
         .inverseTimeStep = (float)(1.0 / h),
         .decay = (float)pow(n->decay, 60.0 * h),
         .decayExponent = (float)(60.0 * h),
-        .drag = (float)n->drag,
+        .drag = (float)supNetworkDrag(world, body),
         .lengthScale = (float)n->lengthScale,
         .groundHeight = (float)(ground->height + n->thickness - body->origin[1]),
         .groundFriction = (float)ground->friction,

@@ -38,13 +38,29 @@ static double stepsForLoad(const SupWorld *world, const WorldBody *body, const T
                 most);
 }
 
-/// For the own weight of strands, which are met as a whole: three times of it as they swing through.
+enum { MostForWeight = 256 };
+
+/// [m/s2] that the wind may push nodes with.
+static double windPush(const SupWorld *world, const WorldBody *body) {
+    const SupWind *wind = &world->settings.wind;
+    double speed = lengthOf(wind->velocity) * (1.0 + wind->gusts);
+    return body->network.drag * speed * speed;
+}
+
+/// In a part of a frame, for what strands weigh, which are met as a whole, and what the wind pushes: three times of it as
+/// they swing through.
 static double stepsForWeight(const SupWorld *world, const WorldBody *body, const Thinning *thinning, double part) {
-    enum { Most = 256 };
     const double *g = world->settings.gravity, *pull = body->network.pull;
     const double a[3] = {g[0] + pull[0], g[1] + pull[1], g[2] + pull[2]};
-    bool whole = supBodyAssetView(body->asset).linkCount > 0;
-    return whole ? fmin(stepsToBear(body, thinning, 3.0 * body->heaviest * lengthOf(a), part), Most) : 0.0;
+    if (!supBodyAssetView(body->asset).linkCount) return 0.0;
+    return stepsToBear(body, thinning, 3.0 * body->heaviest * (lengthOf(a) + windPush(world, body)), part);
+}
+
+double supNetworkDrag(const SupWorld *world, const WorldBody *body) {
+    double part = world->settings.frameTime / supNetworkParts(world, body);
+    double excess = stepsForWeight(world, body, &body->thinning, part) / MostForWeight;
+    // forces go with the square of the steps; without iterations no edge has to bear them
+    return excess > 1.0 && body->iterations > 0.0 ? body->network.drag / (excess * excess) : body->network.drag;
 }
 
 uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
@@ -53,7 +69,7 @@ uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
     double iterations = body->iterations;
     double steps = floor(iterations * 60.0 * world->settings.frameTime / parts + 0.5);
     double part = world->settings.frameTime / parts;
-    if (iterations > 0.0) steps = fmax(steps, stepsForWeight(world, body, &thinning, part));
+    if (iterations > 0.0) steps = fmax(steps, fmin(stepsForWeight(world, body, &thinning, part), MostForWeight));
     if (body->attachmentCount && iterations > 0.0) steps = fmax(steps, stepsForLoad(world, body, &thinning, part));
     return parts * (steps > 1.0 ? (uint32_t)steps : 1);
 }

@@ -389,6 +389,8 @@ GpuNetwork supNetworkDescribe(const SupWorld *world, const WorldBody *body);
 // network_detail.c
 /// Finds the network's level of detail from the beginning, not from the one that it has.
 void supNetworkFindLevel(const SupWorld *world, WorldBody *body);
+/// [1/m] Its drag, less where the wind would push strands more than the most steps bear.
+double supNetworkDrag(const SupWorld *world, const WorldBody *body);
 /// After a frame: brings iterations nearer to what levels ask for. Returns whether any have changed.
 bool supNetworkApproach(SupWorld *world);
 /// Steps that a network takes in a frame, and into how many equal parts they fall: one, or one a substep.
