@@ -148,11 +148,11 @@ typedef struct SupNetworkSettings {
     double repulsionRadius; ///< [m] 1e-6 .. 1e6, default 0.02: about how near nodes feel each other; cells are half as
                             ///< large. They repeat after 64 cells along each axis (32 up to 4,096 nodes): what lies farther
                             ///< apart may count as near
-    uint32_t carrier; ///< k + 1: nodes that do not move by themselves (pinned, or without inverse mass) go rigidly along
-                      ///< with collider k from where both are when this is set; 0, the default: nothing carries them
-    double detail;    ///< [m] 0 .. 1e6, default 0: the same everywhere. From twice this distance from the viewer on
-                      ///< (supWorldSetViewer) half the iterations are made and half the nodes of its strands move, from
-                      ///< four times on a quarter, and so on
+    uint32_t carrier;  ///< k + 1: nodes that do not move by themselves (pinned, or without inverse mass) go rigidly along
+                       ///< with collider k from where both are when this is set; 0, the default: nothing carries them
+    double detail;     ///< [m] 0 .. 1e6, default 0: the same everywhere. From twice this distance from the viewer on
+                       ///< (supWorldSetViewer) half the iterations are made and half the nodes of its strands move, from
+                       ///< four times on a quarter, and so on
     uint32_t thinning; ///< 1 .. 1024, default 1: of a strand's nodes one in so many moves, evenly spread, and the last one;
                        ///< the others lie between. Strands of 3 edges keep all of theirs. The network's nodes all move while
                        ///< any of them is held (pinned, carried, grabbed or attached) that is neither among the first nor
