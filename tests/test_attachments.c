@@ -225,7 +225,8 @@ static void a_rope_between_two_bodies_keeps_their_momentum(void **state) {
 
 static void attachments_repeat_bit_by_bit_and_leave_others_alone(void **state) {
     (void)state;
-    for (int f = 0; f < FormCount; f += 4) {
+    for (int f = 0; f < FormCount; f += 2) {
+        if (forms[f].accumulate == SupAccumulate_Scatter) continue; // adds up in any order
         uint64_t hashes[3], others[3];
         for (int run = 0; run < 3; ++run) {
             Hanging h = hang(&forms[f], 0.7, 0.99);

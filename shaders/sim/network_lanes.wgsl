@@ -173,7 +173,8 @@ fn place_others(network: GpuNetwork, strand: vec4u, moving: Thinned, k: u32, thr
         let met = meet_colliders(network, x, way, share_before(network, steps_before), share_before(network, left));
         let placed = ground_clamp(network_ground(network, x), x, met).xyz;
         positions[i] = vec4f(x + placed, positions[i].w);
-        velocities[i] = vec4f(select(node.velocity, placed / time, any(placed != way)), 0.0);
+        // what is held back by something goes on with the line: the way in a frame is no velocity at its end
+        velocities[i] = vec4f(select(node.velocity, after.velocity, any(placed != way)), 0.0);
         increments[i] = vec4f(0.0);
     }
 }
