@@ -2,22 +2,31 @@
 # SPDX-License-Identifier: MIT
 """Runs preset scenes through the program and checks what must be true of every one of them.
 
-usage: scenes_test.py SUPPLE [--smallest] [SCENE]...
+usage: scenes_test.py SUPPLE [--smallest | --smaller] [SCENE]...
 
-Without names: all presets. --smallest: the few that suit a slow driver, with fewer frames."""
+Without names: all presets. For slow drivers, --smallest: a few with few frames; --smaller: all, with fewer strands and frames."""
 import json
 import subprocess
 import sys
 
 SMALLEST = ("cube", "beam", "chain")
-FRAMES, FRAMES_SMALLEST = 60, 20
-FEWER_FRAMES = {"blob": 6, "cloth": 5, "drape": 6, "flag": 8, "garden": 1, "grass": 3, "hair": 2, "ribbons": 5, "shell": 8, "swing": 6, "tentacles": 3}  # up to a second each in software
+FRAMES, FRAMES_SMALLER, FRAMES_SMALLEST = 60, 30, 20
+# up to a second each in software
+FEWER_FRAMES = {"blob": 6, "cloth": 5, "drape": 6, "flag": 8, "garden": 1, "grass": 3, "hair": 2, "ribbons": 5, "shell": 8, "swing": 6,
+                "tentacles": 3}
+FEWER_STRANDS = {
+    "garden": ["bodies.grass.shape.strands.count=300", "bodies.dark_grass.shape.strands.count=200"],
+    "grass": ["bodies.green.shape.strands.count=300", "bodies.pale.shape.strands.count=200", "bodies.dark.shape.strands.count=100"],
+    "hair": ["bodies.hair.shape.hair.count=500"],
+    "tentacles": ["bodies.tentacles.shape.strands.count=300", "bodies.lights.shape.strands.count=50"],
+}
 GROUND_TOLERANCE = 1e-5  # [m]
 MOST_STRETCH = {"chain": 1e-4, "hair": 1e-2, "tentacles": 1e-3}  # all edges keep their length
 
 
-def run(program: str, scene: str, frames: int) -> dict:
-    done = subprocess.run([program, "run", scene, "--frames", str(frames), "--quiet", "--json", "-"],
+def run(program: str, scene: str, frames: int, settings: list[str]) -> dict:
+    sets = [word for setting in settings for word in ("--set", setting)]
+    done = subprocess.run([program, "run", scene, "--frames", str(frames), "--quiet", "--json", "-", *sets],
                           capture_output=True, text=True, timeout=600)
     if done.returncode != 0:
         raise AssertionError(f"exit code {done.returncode}: {done.stderr.strip()}")
@@ -35,8 +44,8 @@ def check_network(scene: str, result: dict) -> None:
         assert None not in place, f"probe {probe} is at {place}"
 
 
-def check(program: str, scene: str, frames: int) -> None:
-    first, second = run(program, scene, frames), run(program, scene, frames)
+def check(program: str, scene: str, frames: int, settings: list[str]) -> None:
+    first, second = run(program, scene, frames, settings), run(program, scene, frames, settings)
     print(f"{scene}: {first['adapter']}, {first['vertices']} vertices, {first['tets']} tets, {first['edges']} edges, "
           f"{first['ms_per_frame']['wall']:.1f} ms a frame, volume {first['volume']}")
     assert first["finite"] is True, "not finite"
@@ -49,14 +58,15 @@ def check(program: str, scene: str, frames: int) -> None:
         assert 0.1 < first["volume"]["min_ratio"] <= first["volume"]["max_ratio"] < 3.0, f"volume ratios {first['volume']}"
     if first["nodes"]:
         check_network(scene, first)
-    still = run(program, scene, 0)
+    still = run(program, scene, 0, settings)
     assert still["hash"] != first["hash"], "nothing moved"
     assert still["vertices"] == first["vertices"], "the number of vertices changed"
 
 
 def main() -> int:
     program, arguments = sys.argv[1], sys.argv[2:]
-    smallest = "--smallest" in arguments
+    smallest, smaller = "--smallest" in arguments, "--smaller" in arguments
+    most = FRAMES_SMALLEST if smallest else FRAMES_SMALLER if smaller else FRAMES
     scenes = [name for name in arguments if not name.startswith("--")]
     if not scenes:
         listing = subprocess.run([program, "scenes"], capture_output=True, text=True, check=True).stdout
@@ -64,7 +74,7 @@ def main() -> int:
     passed = failed = 0
     for scene in scenes:
         try:
-            check(program, scene, min(FRAMES_SMALLEST if smallest else FRAMES, FEWER_FRAMES.get(scene, FRAMES)))
+            check(program, scene, min(most, FEWER_FRAMES.get(scene, FRAMES)), FEWER_STRANDS.get(scene, []) if smaller else [])
             passed += 1
         except (AssertionError, KeyError, ValueError, subprocess.SubprocessError) as error:
             print(f"FAILED: {scene}: {error}")

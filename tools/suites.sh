@@ -14,8 +14,9 @@ is_wanted() {
     return 1
 }
 
-# suite NAME FLOOR BUILD COMMAND...: runs COMMAND once the function BUILD (- for none) has worked. COMMAND's last line `N passed, N failed` gives the counts. A command that fails without a
-# failed case counts as one failure, and so does one that ran fewer cases than FLOOR: tests must not vanish unseen.
+# suite NAME FLOOR BUILD COMMAND...: runs COMMAND once the function BUILD (- for none) has worked. COMMAND's last line
+# `N passed, N failed` gives the counts. A command that fails without a failed case counts as one failure, and so does one
+# that ran fewer cases than FLOOR: tests must not vanish unseen.
 suite() {
     local name=$1 floor=$2 needed=$3 log=build/test/logs/$1.log start status=0 passed=0 failed=0 counts
     shift 3
