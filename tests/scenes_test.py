@@ -5,6 +5,7 @@
 usage: scenes_test.py SUPPLE [--smallest | --smaller] [SCENE]...
 
 Without names: all presets. For slow drivers, --smallest: a few with few frames; --smaller: all, with fewer strands and frames."""
+import concurrent.futures
 import json
 import subprocess
 import sys
@@ -44,10 +45,8 @@ def check_network(scene: str, result: dict) -> None:
         assert None not in place, f"probe {probe} is at {place}"
 
 
-def check(program: str, scene: str, frames: int, settings: list[str]) -> None:
+def check(program: str, scene: str, frames: int, settings: list[str]) -> str:
     first, second = run(program, scene, frames, settings), run(program, scene, frames, settings)
-    print(f"{scene}: {first['adapter']}, {first['vertices']} vertices, {first['tets']} tets, {first['edges']} edges, "
-          f"{first['ms_per_frame']['wall']:.1f} ms a frame, volume {first['volume']}")
     assert first["finite"] is True, "not finite"
     assert first["frames"] == frames, f"ran {first['frames']} frames of {frames}"
     assert first["hash"] == second["hash"], f"two runs differ: {first['hash']} and {second['hash']}"
@@ -61,6 +60,8 @@ def check(program: str, scene: str, frames: int, settings: list[str]) -> None:
     still = run(program, scene, 0, settings)
     assert still["hash"] != first["hash"], "nothing moved"
     assert still["vertices"] == first["vertices"], "the number of vertices changed"
+    return (f"{scene}: {first['adapter']}, {first['vertices']} vertices, {first['tets']} tets, {first['edges']} edges, "
+            f"{first['ms_per_frame']['wall']:.1f} ms a frame, volume {first['volume']}")
 
 
 def main() -> int:
@@ -72,13 +73,19 @@ def main() -> int:
         listing = subprocess.run([program, "scenes"], capture_output=True, text=True, check=True).stdout
         scenes = list(SMALLEST) if smallest else [line.split()[0] for line in listing.splitlines() if line.strip()]
     passed = failed = 0
-    for scene in scenes:
+
+    def verdict(scene: str) -> tuple[bool, str]:
         try:
-            check(program, scene, min(most, FEWER_FRAMES.get(scene, FRAMES)), FEWER_STRANDS.get(scene, []) if smaller else [])
-            passed += 1
+            frames, settings = min(most, FEWER_FRAMES.get(scene, FRAMES)), FEWER_STRANDS.get(scene, []) if smaller else []
+            return True, check(program, scene, frames, settings)
         except (AssertionError, KeyError, ValueError, subprocess.SubprocessError) as error:
-            print(f"FAILED: {scene}: {error}")
-            failed += 1
+            return False, f"FAILED: {scene}: {error}"
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:  # a software driver keeps little more than one core busy
+        for fine, text in pool.map(verdict, scenes):
+            passed += fine
+            failed += not fine
+            print(text, flush=True)
     print(f"{passed} passed, {failed} failed")
     return 0 if passed and not failed else 1
 
