@@ -172,12 +172,14 @@ static void strands_keep_their_length_in_any_wind(void **state) {
         SupWorld *world = makeWorld(&settings);
         SupBodyId body =
             addNetwork(world, rowAsset(32, 0.25, vec3(0, -1, 0), 0.01, 0.0, false), vec3(0, 0, 0), NULL, &head, 1);
+        double worst = 0.0;
         for (int frame = 0; frame < 40; frame += 10) {
             stepWorld(world, 10);
-            assert_true(measure(world, body).maxStretch < 1e-3);
+            worst = fmax(worst, measure(world, body).maxStretch);
+            assert_true(worst < 1e-3);
         }
         double downwind = nodePlace(world, body, 31).x;
-        print_message("in %g m/s the end is %.2f m downwind\n", speeds[s], downwind);
+        print_message("in %g m/s the end is %.2f m downwind, stretched by %.1e\n", speeds[s], downwind, worst);
         assert_true(downwind > 1.0);
         supWorldDestroy(world);
     }

@@ -182,10 +182,7 @@ static void a_thinned_strand_hangs_in_the_same_curve(void **state) {
 // ---- Which strands are thinned ---------------------------------------------------------------------------------------
 
 static void holdNode(SupWorld *world, SupBodyId row, uint32_t node, bool hold) {
-    if (hold)
-        assert_ok(supWorldPin(world, row, &node, 1, true));
-    else
-        assert_ok(supWorldPin(world, row, &node, 1, false));
+    assert_ok(supWorldPin(world, row, &node, 1, hold));
 }
 
 static void all_nodes_move_while_one_in_the_middle_is_held(void **state) {

@@ -63,14 +63,13 @@ double supNetworkDrag(const SupWorld *world, const WorldBody *body) {
     return excess > 1.0 && body->iterations > 0.0 ? body->network.drag / (excess * excess) : body->network.drag;
 }
 
-uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body) {
+uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body, const Thinning *thinning) {
     uint32_t parts = supNetworkParts(world, body);
-    Thinning thinning = supNetworkThinning(world, body);
     double iterations = body->iterations;
     double steps = floor(iterations * 60.0 * world->settings.frameTime / parts + 0.5);
     double part = world->settings.frameTime / parts;
-    if (iterations > 0.0) steps = fmax(steps, fmin(stepsForWeight(world, body, &thinning, part), MostForWeight));
-    if (body->attachmentCount && iterations > 0.0) steps = fmax(steps, stepsForLoad(world, body, &thinning, part));
+    if (iterations > 0.0) steps = fmax(steps, fmin(stepsForWeight(world, body, thinning, part), MostForWeight));
+    if (body->attachmentCount && iterations > 0.0) steps = fmax(steps, stepsForLoad(world, body, thinning, part));
     return parts * (steps > 1.0 ? (uint32_t)steps : 1);
 }
 
@@ -113,7 +112,7 @@ static bool mayThin(const WorldBody *body, const SupBodyAssetView *view, uint32_
     return true;
 }
 
-/// Whether what holds a node, a hand or a tet body, lets its network be thinned.
+/// Whether a node is one that moves however thinned its strand is.
 static bool movesAnyway(const SupBodyAssetView *view, uint32_t lead, uint32_t node) {
     uint32_t low = 0, high = view->strandCount;
     while (high - low > 1) { // the strand that has the node
@@ -126,6 +125,7 @@ static bool movesAnyway(const SupBodyAssetView *view, uint32_t lead, uint32_t no
     return node - view->strandStart[low] <= lead || node + 1 == view->strandStart[low + 1];
 }
 
+/// Whether hands and tet bodies hold only such nodes.
 static bool holdersLet(const SupWorld *world, const WorldBody *body, const SupBodyAssetView *view, uint32_t lead) {
     if (body->grabbed && !movesAnyway(view, lead, supWorldHeldNode(body))) return false;
     for (size_t i = 0; i < world->attachmentCount && body->attachmentCount; ++i) {
@@ -182,13 +182,12 @@ bool supNetworkThin(SupWorld *world) {
     return changed;
 }
 
-uint64_t supNetworkMovingNodes(const SupWorld *world, const WorldBody *body) {
+uint64_t supNetworkMovingNodes(const WorldBody *body, const Thinning *thinning) {
     SupBodyAssetView view = supBodyAssetView(body->asset);
-    Thinning thinning = supNetworkThinning(world, body);
     uint64_t sum = 0;
-    if (thinning.ratio == 1) return view.nodeCount;
+    if (thinning->ratio == 1) return view.nodeCount;
     for (uint32_t s = 0; s < view.strandCount; ++s)
-        sum += supNetworkMoving(&thinning, view.strandStart[s + 1] - view.strandStart[s]);
+        sum += supNetworkMoving(thinning, view.strandStart[s + 1] - view.strandStart[s]);
     return sum;
 }
 

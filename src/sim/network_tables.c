@@ -16,7 +16,7 @@ SupStatus supNetworkUploadTables(SupWorld *world) {
         WorldBody *body = &world->bodies[world->order[i]];
         grabs += body->grabbed;
         if (!supWorldIsNetwork(body)) continue;
-        body->steps = supNetworkSteps(world, body);
+        body->steps = supNetworkSteps(world, body, &body->thinning);
         table[world->order[i]] = supNetworkDescribe(world, body);
         if (body->grabbed) table[world->order[i]].hand = grabs;
     }

@@ -140,10 +140,11 @@ SupStatus supWorldStep(SupWorld *world, uint32_t frames) {
         if (world->orderCount > 0) submitFrame(world);
         supWorldEndMotion(world);
         status = supGpuTakeError(world->gpu);
-        if (status == SupStatus_Ok && supNetworkApproach(world)) status = supNetworkUploadTables(world);
         if (status != SupStatus_Ok) return supWorldFailGpu(world, status);
         world->frames++;
         world->time += world->settings.frameTime;
+        status = supNetworkApproach(world) ? supNetworkUploadTables(world) : SupStatus_Ok;
+        if (status != SupStatus_Ok) return status; // with its own text
     }
     return SupStatus_Ok;
 }

@@ -33,7 +33,8 @@ static double networkFrame(const SupWorld *world, const WorldBody *body) {
     SupBodyAssetView view = supBodyAssetView(body->asset);
     double edges = (double)view.springCount * (16 + 2 * (Vector * 4)), nodes = view.linkCount ? 0.0 : (double)view.nodeCount;
     double strand = (double)view.linkCount * Vector * 16;
-    return supNetworkSteps(world, body) * (edges + nodes * Vector * 8 + strand);
+    Thinning thinning = supNetworkThinning(world, body);
+    return supNetworkSteps(world, body, &thinning) * (edges + nodes * Vector * 8 + strand);
 }
 
 double supWorldTraffic(const SupWorld *world) {

@@ -230,8 +230,9 @@ static void countNetworks(const SupWorld *world, SupWorldStats *stats) {
     for (size_t i = 0; i < world->orderCount; ++i) {
         const WorldBody *body = &world->bodies[world->order[i]];
         if (!supWorldIsNetwork(body)) continue;
-        stats->networkSteps += supNetworkSteps(world, body);
-        stats->movingNodes += supNetworkMovingNodes(world, body);
+        Thinning thinning = supNetworkThinning(world, body); // tables may be older than the settings
+        stats->networkSteps += supNetworkSteps(world, body, &thinning);
+        stats->movingNodes += supNetworkMovingNodes(body, &thinning);
     }
 }
 

@@ -394,13 +394,13 @@ double supNetworkDrag(const SupWorld *world, const WorldBody *body);
 /// After a frame: brings iterations nearer to what levels ask for. Returns whether any have changed.
 bool supNetworkApproach(SupWorld *world);
 /// Steps that a network takes in a frame, and into how many equal parts they fall: one, or one a substep.
-uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body);
+uint32_t supNetworkSteps(const SupWorld *world, const WorldBody *body, const Thinning *thinning);
 uint32_t supNetworkParts(const SupWorld *world, const WorldBody *body);
 /// How thinned its strands may be now, as its settings and level want it.
 Thinning supNetworkThinning(const SupWorld *world, const WorldBody *body);
 /// Moving nodes of a strand of `nodes`, one at least, and of a whole network.
 uint32_t supNetworkMoving(const Thinning *thinning, uint32_t nodes);
-uint64_t supNetworkMovingNodes(const SupWorld *world, const WorldBody *body);
+uint64_t supNetworkMovingNodes(const WorldBody *body, const Thinning *thinning);
 /// Thins all networks anew. Returns whether lists of blocks have changed.
 bool supNetworkThin(SupWorld *world);
 // network_live.c
